@@ -3,6 +3,7 @@
 import ast
 import inspect
 import io
+import operator
 import re
 import tokenize
 from collections.abc import Iterator
@@ -11,9 +12,12 @@ from pathlib import Path
 import pytest
 
 import xp_torch
+from xp_torch._array.ufunc.records import OPS, OPS_OF_UFUNCS
 
 PACKAGE = Path(xp_torch.__file__).parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))
+#: The modules of public functions.
+PUBLIC = {"xp_torch", *[f"xp_torch.{name}" for name in ("fft", "linalg", "random", "special")]}
 
 #: phrases that the glossary replaces
 AVOIDED = re.compile(
@@ -85,3 +89,21 @@ def test_a_repeated_parameter_has_one_text(parameter):
     assert texts
     hits = [f"{name}: {text}" for name, text in texts.items() if not re.match(PARAMETERS[parameter], text)]
     assert not hits, "\n".join(hits)
+
+
+def test_docstrings_stand_whole_in_the_source():
+    """Editors, type checkers and readers see them without running the package. Ufuncs have theirs from records."""
+    written = {
+        ast.get_docstring(node)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    }
+    composed = [
+        name
+        for name, doc in public_docstrings()
+        if inspect.cleandoc(doc) not in written
+        and str(getattr(value := operator.attrgetter(name.partition(".")[2])(xp_torch), "__module__", None)) in PUBLIC
+        and value.__name__ not in {*OPS, *OPS_OF_UFUNCS}
+    ]
+    assert not composed

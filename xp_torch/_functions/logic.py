@@ -13,7 +13,6 @@ from xp_torch._array.coercion import as_ndarray, as_tensor, device_among
 from xp_torch._array.floating_errors import is_reporting
 from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._facts.defaults import floating
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic, native_dtype
 from xp_torch._facts.errors import UnsupportedError, warn
 from xp_torch._facts.promotion import promote
@@ -71,48 +70,24 @@ _DESCRIPTIONS = {
     "V": "void",
     "O": "object",
 }
-_CLOSE = """
-Parameters
-----------
-a, b : array_like
-    Arrays to compare; `b` is the reference.
-rtol, atol : array_like
-    Relative and absolute tolerance.
-equal_nan : bool, default: False
-    Whether NaNs are equal.
-
-Returns
--------
-$returns
-"""
-_ELEMENTWISE = """
-Parameters
-----------
-x : array_like
-    $x$out
-
-Returns
--------
-ndarray
-    Booleans$for_real.
-"""
-_OBJECT = """
-Parameters
-----------
-$x : object
-    Object to check.
-
-Returns
--------
-bool
-    $returns
-"""
-_OUT = "\nout : ndarray, optional\n    Array to write the result to. It must have the shape of the result."
 
 
-@shared_docstring(_CLOSE, returns="ndarray\n    Booleans. An infinity is close only to itself.")
 def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: bool = False) -> ndarray:
     """Return elementwise whether ``abs(a - b) <= atol + rtol * abs(b)``.
+
+    Parameters
+    ----------
+    a, b : array_like
+        Arrays to compare; `b` is the reference.
+    rtol, atol : array_like
+        Relative and absolute tolerance.
+    equal_nan : bool, default: False
+        Whether NaNs are equal.
+
+    Returns
+    -------
+    ndarray
+        Booleans. An infinity is close only to itself.
 
     Examples
     --------
@@ -145,9 +120,22 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
     return close | (x_nan & y_nan)
 
 
-@shared_docstring(_CLOSE, returns="bool\n    Whether `isclose` is true everywhere; values are read back to the host.")
 def allclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: bool = False) -> bool:
     """Return whether two arrays are equal everywhere within a tolerance.
+
+    Parameters
+    ----------
+    a, b : array_like
+        Arrays to compare; `b` is the reference.
+    rtol, atol : array_like
+        Relative and absolute tolerance.
+    equal_nan : bool, default: False
+        Whether NaNs are equal.
+
+    Returns
+    -------
+    bool
+        Whether `isclose` is true everywhere; values are read back to the host.
 
     Examples
     --------
@@ -252,9 +240,18 @@ def _imaginary_is_zero(x: Any, expected: bool) -> ndarray:
     return wrap(imaginary == 0 if expected else imaginary != 0)
 
 
-@shared_docstring(_ELEMENTWISE, x="Input.", out="", for_real="; False for a real dtype")
 def iscomplex(x: Any) -> ndarray:
     """Return elementwise whether the imaginary part is not zero.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+
+    Returns
+    -------
+    ndarray
+        Booleans; False for a real dtype.
 
     Examples
     --------
@@ -264,9 +261,18 @@ def iscomplex(x: Any) -> ndarray:
     return _imaginary_is_zero(x, False)
 
 
-@shared_docstring(_ELEMENTWISE, x="Input.", out="", for_real="; True for a real dtype")
 def isreal(x: Any) -> ndarray:
     """Return elementwise whether the imaginary part is zero.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+
+    Returns
+    -------
+    ndarray
+        Booleans; True for a real dtype.
 
     Examples
     --------
@@ -276,9 +282,18 @@ def isreal(x: Any) -> ndarray:
     return _imaginary_is_zero(x, True)
 
 
-@shared_docstring(_OBJECT, x="x", returns="True if `x` has, or converts to an array of, a complex dtype.")
 def iscomplexobj(x: Any) -> bool:
     """Return whether an object has a complex dtype; its values do not matter.
+
+    Parameters
+    ----------
+    x : object
+        Object to check.
+
+    Returns
+    -------
+    bool
+        True if `x` has, or converts to an array of, a complex dtype.
 
     Examples
     --------
@@ -296,9 +311,18 @@ def iscomplexobj(x: Any) -> bool:
         return False  # text and other objects
 
 
-@shared_docstring(_OBJECT, x="x", returns="True if `x` does not have, nor convert to an array of, a complex dtype.")
 def isrealobj(x: Any) -> bool:
     """Return whether an object does not have a complex dtype; its values do not matter.
+
+    Parameters
+    ----------
+    x : object
+        Object to check.
+
+    Returns
+    -------
+    bool
+        True if `x` does not have, nor convert to an array of, a complex dtype.
 
     Examples
     --------
@@ -308,9 +332,18 @@ def isrealobj(x: Any) -> bool:
     return not iscomplexobj(x)
 
 
-@shared_docstring(_OBJECT, x="element", returns="True for numbers, strings, bytes, NumPy scalars and 0-D arrays.")
 def isscalar(element: Any) -> bool:
     """Return whether an object is a scalar.
+
+    Parameters
+    ----------
+    element : object
+        Object to check.
+
+    Returns
+    -------
+    bool
+        True for numbers, strings, bytes, NumPy scalars and 0-D arrays.
 
     Notes
     -----
@@ -334,9 +367,20 @@ def _is_infinite(x: Any, negative: bool, out: Any) -> ndarray:
     return logical_and(isinf(a), minus if negative else logical_not(minus), out=out)
 
 
-@shared_docstring(_ELEMENTWISE, x="Real numbers.", out=_OUT, for_real="")
 def isneginf(x: Any, out: Any = None) -> ndarray:
     """Return elementwise whether a number is negative infinity.
+
+    Parameters
+    ----------
+    x : array_like
+        Real numbers.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        Booleans.
 
     Examples
     --------
@@ -346,9 +390,20 @@ def isneginf(x: Any, out: Any = None) -> ndarray:
     return _is_infinite(x, True, out)
 
 
-@shared_docstring(_ELEMENTWISE, x="Real numbers.", out=_OUT, for_real="")
 def isposinf(x: Any, out: Any = None) -> ndarray:
     """Return elementwise whether a number is positive infinity.
+
+    Parameters
+    ----------
+    x : array_like
+        Real numbers.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        Booleans.
 
     Examples
     --------
@@ -358,9 +413,18 @@ def isposinf(x: Any, out: Any = None) -> ndarray:
     return _is_infinite(x, False, out)
 
 
-@shared_docstring(_OBJECT, x="y", returns="Whether ``iter(y)`` works; a 0-D array is not iterable.")
 def iterable(y: Any) -> bool:
     """Return whether an object can be iterated over.
+
+    Parameters
+    ----------
+    y : object
+        Object to check.
+
+    Returns
+    -------
+    bool
+        Whether ``iter(y)`` works; a 0-D array is not iterable.
 
     Examples
     --------

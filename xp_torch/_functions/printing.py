@@ -8,7 +8,6 @@ import numpy as np
 
 from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import described, ndarray, printable, shown
-from xp_torch._facts.docstrings import described_parameters
 from xp_torch._functions.creation.from_data import asarray
 
 __all__ = [
@@ -24,48 +23,12 @@ __all__ = [
     "set_printoptions",
 ]
 
-_LAYOUT = {
-    "a": "array_like: The array.",
-    "arr": "array_like: The array.",
-    "edgeitems": "int: Number of elements to show at either end of a summarized axis.",
-    "floatmode": '{"fixed", "unique", "maxprec", "maxprec_equal"}: How `precision` is interpreted.',
-    "formatter": "dict of callables: Functions from an element, a NumPy scalar, to its text, by NumPy's kinds.",
-    "infstr": "str: Text of infinity.",
-    "legacy": "str or False: Version of NumPy whose layout to keep.",
-    "linewidth": "int: Number of characters in a line.",
-    "max_line_width": "int: Number of characters in a line.",
-    "nanstr": "str: Text of NaN.",
-    "override_repr": "callable: Function that replaces the text of arrays; it is called with NumPy arrays.",
-    "precision": "int: Number of digits of floats.",
-    "prefix": "str: Text that will precede the result: its length counts for line breaks and indentation.",
-    "separator": "str: Text between elements.",
-    "sign": '{"-", "+", " "}: How the sign of positive numbers is shown.',
-    "suffix": "str: Text that will follow the result: its length counts for line breaks.",
-    "suppress": "bool: Whether floats are never shown with exponents.",
-    "suppress_small": "bool: Whether numbers that are very close to zero are shown as zero.",
-    "threshold": "int: Size from which arrays are summarized.",
-}
-
-_FLOATS = {
-    "x": "float or 0-D array: The number; bfloat16 is shown as float32.",
-    "exp_digits": "int: Minimum number of digits of the exponent.",
-    "fractional": "bool: Whether `precision` counts the digits after the decimal point, or all of them.",
-    "min_digits": "int: Minimum number of digits.",
-    "pad_left": "int: Minimum number of characters before the decimal point.",
-    "pad_right": "int: Minimum number of characters after the decimal point.",
-    "precision": "int: Maximum number of digits.",
-    "sign": "bool: Whether to show the sign of positive numbers.",
-    "trim": '{"k", ".", "0", "-"}: How trailing zeros and a trailing decimal point are trimmed, as in NumPy.',
-    "unique": "bool: Whether to show the shortest text that identifies the number in its dtype.",
-}
-
 
 def _number(x: Any) -> Any:
     """Return a 0-D array as NumPy's scalar of its dtype, and a number as it is."""
     return printable(x)[()] if isinstance(x, ndarray) else x
 
 
-@described_parameters(_LAYOUT)
 def array2string(
     a: Any,
     max_line_width: int | None = None,
@@ -84,6 +47,35 @@ def array2string(
 ) -> str:
     """Return the elements of an array as text.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    max_line_width : int, optional
+        Number of characters in a line.
+    precision : int, optional
+        Number of digits of floats.
+    suppress_small : bool, optional
+        Whether numbers that are very close to zero are shown as zero.
+    separator : str, default: " "
+        Text between elements.
+    prefix : str, default: ""
+        Text that will precede the result: its length counts for line breaks and indentation.
+    formatter : dict of callables, optional
+        Functions from an element, a NumPy scalar, to its text, by NumPy's kinds.
+    threshold : int, optional
+        Size from which arrays are summarized.
+    edgeitems : int, optional
+        Number of elements to show at either end of a summarized axis.
+    sign : {"-", "+", " "}, optional
+        How the sign of positive numbers is shown.
+    floatmode : {"fixed", "unique", "maxprec", "maxprec_equal"}, optional
+        How `precision` is interpreted.
+    suffix : str, default: ""
+        Text that will follow the result: its length counts for line breaks.
+    legacy : str or False, optional
+        Version of NumPy whose layout to keep.
+
     Returns
     -------
     str
@@ -97,11 +89,21 @@ def array2string(
     return np.array2string(**{**locals(), "a": printable(asarray(a))})
 
 
-@described_parameters(_LAYOUT)
 def array_repr(
     arr: Any, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool | None = None
 ) -> str:
     """Return an array as text, with its dtype if that is not a default, and its device if that is not the CPU.
+
+    Parameters
+    ----------
+    arr : array_like
+        The array.
+    max_line_width : int, optional
+        Number of characters in a line.
+    precision : int, optional
+        Number of digits of floats.
+    suppress_small : bool, optional
+        Whether numbers that are very close to zero are shown as zero.
 
     Returns
     -------
@@ -116,11 +118,21 @@ def array_repr(
     return described(plain(asarray(arr)), max_line_width, precision, suppress_small)
 
 
-@described_parameters(_LAYOUT)
 def array_str(
     a: Any, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool | None = None
 ) -> str:
     """Return the elements of an array as text.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    max_line_width : int, optional
+        Number of characters in a line.
+    precision : int, optional
+        Number of digits of floats.
+    suppress_small : bool, optional
+        Whether numbers that are very close to zero are shown as zero.
 
     Returns
     -------
@@ -135,7 +147,6 @@ def array_str(
     return shown(asarray(a), max_line_width, precision, suppress_small)
 
 
-@described_parameters(_LAYOUT)
 def set_printoptions(
     precision: int | None = None,
     threshold: int | None = None,
@@ -152,6 +163,33 @@ def set_printoptions(
     override_repr: Any = None,
 ) -> None:
     """Set how arrays of this package and of NumPy are printed; None leaves an option unchanged.
+
+    Parameters
+    ----------
+    precision : int, optional
+        Number of digits of floats.
+    threshold : int, optional
+        Size from which arrays are summarized.
+    edgeitems : int, optional
+        Number of elements to show at either end of a summarized axis.
+    linewidth : int, optional
+        Number of characters in a line.
+    suppress : bool, optional
+        Whether floats are never shown with exponents.
+    nanstr : str, optional
+        Text of NaN.
+    infstr : str, optional
+        Text of infinity.
+    formatter : dict of callables, optional
+        Functions from an element, a NumPy scalar, to its text, by NumPy's kinds.
+    sign : {"-", "+", " "}, optional
+        How the sign of positive numbers is shown.
+    floatmode : {"fixed", "unique", "maxprec", "maxprec_equal"}, optional
+        How `precision` is interpreted.
+    legacy : str or False, optional
+        Version of NumPy whose layout to keep.
+    override_repr : callable, optional
+        Function that replaces the text of arrays; it is called with NumPy arrays.
 
     See Also
     --------
@@ -207,7 +245,6 @@ def printoptions(*args: Any, **kwargs: Any) -> Any:
     return np.printoptions(*args, **kwargs)
 
 
-@described_parameters(_FLOATS)
 def format_float_positional(
     x: Any,
     precision: int | None = None,
@@ -220,6 +257,27 @@ def format_float_positional(
     min_digits: int | None = None,
 ) -> str:
     """Return a float as text without an exponent.
+
+    Parameters
+    ----------
+    x : float or 0-D array
+        The number; bfloat16 is shown as float32.
+    precision : int, optional
+        Maximum number of digits.
+    unique : bool, default: True
+        Whether to show the shortest text that identifies the number in its dtype.
+    fractional : bool, default: True
+        Whether `precision` counts the digits after the decimal point, or all of them.
+    trim : {"k", ".", "0", "-"}, default: "k"
+        How trailing zeros and a trailing decimal point are trimmed, as in NumPy.
+    sign : bool, default: False
+        Whether to show the sign of positive numbers.
+    pad_left : int, optional
+        Minimum number of characters before the decimal point.
+    pad_right : int, optional
+        Minimum number of characters after the decimal point.
+    min_digits : int, optional
+        Minimum number of digits.
 
     Returns
     -------
@@ -234,7 +292,6 @@ def format_float_positional(
     return np.format_float_positional(**{**locals(), "x": _number(x)})
 
 
-@described_parameters(_FLOATS)
 def format_float_scientific(
     x: Any,
     precision: int | None = None,
@@ -246,6 +303,25 @@ def format_float_scientific(
     min_digits: int | None = None,
 ) -> str:
     """Return a float as text with an exponent.
+
+    Parameters
+    ----------
+    x : float or 0-D array
+        The number; bfloat16 is shown as float32.
+    precision : int, optional
+        Maximum number of digits.
+    unique : bool, default: True
+        Whether to show the shortest text that identifies the number in its dtype.
+    trim : {"k", ".", "0", "-"}, default: "k"
+        How trailing zeros and a trailing decimal point are trimmed, as in NumPy.
+    sign : bool, default: False
+        Whether to show the sign of positive numbers.
+    pad_left : int, optional
+        Minimum number of characters before the decimal point.
+    exp_digits : int, optional
+        Minimum number of digits of the exponent.
+    min_digits : int, optional
+        Minimum number of digits.
 
     Returns
     -------

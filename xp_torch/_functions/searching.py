@@ -21,7 +21,6 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
 from xp_torch._facts.defaults import default_device
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_SIGNED
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.inspection import any_true, known_or
@@ -43,44 +42,6 @@ _DOUBLES = (float, ELEMENTS[torch.float64])
 _bool, _int64 = torch.bool, torch.int64
 #: largest Python number that `torch.where` accepts for a dtype; larger ones become infinite.
 _LARGEST = {d: torch.finfo(d).max for d in NATIVE_FLOATS}
-
-
-_ARG_EXTREME = """
-Parameters
-----------
-a : array_like
-    Input; complex numbers are ordered by real part, then imaginary part, as in NumPy.
-axis : int or None, default: None
-    Axis along which to search; None searches the flattened array.
-out : ndarray, optional
-    Array to write the result to. It must have the shape of the result and hold integers.
-keepdims : bool, default: False
-    Whether to keep the reduced axes, with size one.
-
-Returns
--------
-ndarray
-    Indices (int64). Of several $extreme elements, the index of the first; NaNs are $extreme of all.
-"""
-_NONZERO = """
-Parameters
-----------
-a : array_like
-    Input$dimensions. NaN is not zero.
-size : int, optional
-    Number of indices to return: surplus ones are left out, and missing ones are padded. By default all are returned.
-fill_value : $fill, optional
-    Index to pad with; by default 0.
-
-Returns
--------
-$result
-
-Notes
------
-Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing is
-read back, so that the function can be traced and mapped; the two parameters are JAX's.
-"""
 
 
 def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest: bool) -> ndarray:
@@ -107,9 +68,24 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
     return finish_reduction(name, indices.reshape(shape), out, None)
 
 
-@shared_docstring(_ARG_EXTREME, extreme="largest")
 def argmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
     """Return the indices of the largest elements along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        Input; complex numbers are ordered by real part, then imaginary part, as in NumPy.
+    axis : int or None, default: None
+        Axis along which to search; None searches the flattened array.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result and hold integers.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+
+    Returns
+    -------
+    ndarray
+        Indices (int64). Of several largest elements, the index of the first; NaNs are largest of all.
 
     Examples
     --------
@@ -119,9 +95,24 @@ def argmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepd
     return _arg_extreme("argmax", a, axis, out, keepdims, largest=True)
 
 
-@shared_docstring(_ARG_EXTREME, extreme="smallest")
 def argmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
     """Return the indices of the smallest elements along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        Input; complex numbers are ordered by real part, then imaginary part, as in NumPy.
+    axis : int or None, default: None
+        Axis along which to search; None searches the flattened array.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result and hold integers.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+
+    Returns
+    -------
+    ndarray
+        Indices (int64). Of several smallest elements, the index of the first; NaNs are smallest of all.
 
     Examples
     --------
@@ -141,14 +132,28 @@ def _padded_nonzero(name: str, t: torch.Tensor, size: Any, fill_value: Any) -> l
     return [wrap(i) for i in kernels.padded_nonzero(t, fixed_size(name, size), fill_values)]
 
 
-@shared_docstring(
-    _NONZERO,
-    dimensions=" of at least one dimension",
-    fill="int or tuple of ints",
-    result="tuple of ndarray\n    1-D indices (int64) in row-major order; ``a[nonzero(a)]`` are the elements.",
-)
 def nonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> tuple[ndarray, ...]:
     """Return the indices of the nonzero elements, one array for each dimension.
+
+    Parameters
+    ----------
+    a : array_like
+        Input of at least one dimension. NaN is not zero.
+    size : int, optional
+        Number of indices to return: surplus ones are left out, and missing ones are padded. By default all are
+        returned.
+    fill_value : int or tuple of ints, optional
+        Index to pad with; by default 0.
+
+    Returns
+    -------
+    tuple of ndarray
+        1-D indices (int64) in row-major order; ``a[nonzero(a)]`` are the elements.
+
+    Notes
+    -----
+    Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing
+    is read back, so that the function can be traced and mapped; the two parameters are JAX's.
 
     Examples
     --------
@@ -167,9 +172,28 @@ def nonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> tuple
     return tuple(wrap(i) for i in kernels.nonzero(t))
 
 
-@shared_docstring(_NONZERO, dimensions="", fill="int", result="ndarray\n    1-D indices (int64).")
 def flatnonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> ndarray:
     """Return the indices of the nonzero elements of the flattened array.
+
+    Parameters
+    ----------
+    a : array_like
+        Input. NaN is not zero.
+    size : int, optional
+        Number of indices to return: surplus ones are left out, and missing ones are padded. By default all are
+        returned.
+    fill_value : int, optional
+        Index to pad with; by default 0.
+
+    Returns
+    -------
+    ndarray
+        1-D indices (int64).
+
+    Notes
+    -----
+    Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing
+    is read back, so that the function can be traced and mapped; the two parameters are JAX's.
 
     Examples
     --------
@@ -182,14 +206,28 @@ def flatnonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> n
     return wrap(kernels.nonzero(t)[0])
 
 
-@shared_docstring(
-    _NONZERO,
-    dimensions="",
-    fill="int or tuple of ints",
-    result="ndarray\n    Indices (int64) of shape ``(n, a.ndim)``.",
-)
 def argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> ndarray:
     """Return the indices of the nonzero elements, one row for each element.
+
+    Parameters
+    ----------
+    a : array_like
+        Input. NaN is not zero.
+    size : int, optional
+        Number of indices to return: surplus ones are left out, and missing ones are padded. By default all are
+        returned.
+    fill_value : int or tuple of ints, optional
+        Index to pad with; by default 0.
+
+    Returns
+    -------
+    ndarray
+        Indices (int64) of shape ``(n, a.ndim)``.
+
+    Notes
+    -----
+    Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing
+    is read back, so that the function can be traced and mapped; the two parameters are JAX's.
 
     Examples
     --------

@@ -9,7 +9,6 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, assigned, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import promote, scalar_kind, weak_promote
 from xp_torch._facts.shapes import fixed_size, normalize_axis
@@ -63,33 +62,6 @@ class UniqueInverseResult(NamedTuple):
     inverse_indices: ndarray
 
 
-_SIZE = """
-size : int, optional
-    Number of elements to return: surplus ones are left out, and missing ones are padded. By default all are returned.
-fill_value : scalar, optional
-    Value to pad with; by default the smallest element. Padded indices are those of the smallest element, padded
-    counts are 0."""
-_UNIQUE = f"""
-Parameters
-----------
-x : array_like
-    Input, flattened.{_SIZE}
-
-Returns
--------
-$returns
-
-Notes
------
-Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing is
-read back, so that the function can be traced and mapped; the two parameters are JAX's.
-"""
-_VALUES = "Unique elements, sorted. NaNs are distinct from each other, 0.0 and -0.0 are equal."
-_INDICES = "\nindices : ndarray\n    Index (int64) of the first occurrence of each in the flattened `x`."
-_INVERSE = "\ninverse_indices : ndarray\n    Indices (int64) of the shape of `x`: ``values[inverse_indices]`` is `x`."
-_COUNTS = "\ncounts : ndarray\n    Number of occurrences (int64) of each."
-
-
 def _sized(name: str, t: torch.Tensor, size: Any, fill_value: Any) -> tuple[int | None, torch.Tensor | None]:
     """Return the number of slices to choose of `t`, along its first axis, and the 0-D tensor to pad them with."""
     if size is None:
@@ -111,9 +83,35 @@ def _grouped(name: str, x: Any, size: Any, fill_value: Any) -> tuple[kernels.Gro
     return groups, finish("unique", groups.elements(flat, fill), like=x), wrap(groups.inverse.reshape(t.shape))
 
 
-@shared_docstring(_UNIQUE, returns=f"values : ndarray\n    {_VALUES}{_INDICES}{_INVERSE}{_COUNTS}")
 def unique_all(x: Any, *, size: int | None = None, fill_value: Any = None) -> UniqueAllResult:
     """Return the unique elements of an array, with indices, inverse indices and counts.
+
+    Parameters
+    ----------
+    x : array_like
+        Input, flattened.
+    size : int, optional
+        Number of elements to return: surplus ones are left out, and missing ones are padded. By default all are
+        returned.
+    fill_value : scalar, optional
+        Value to pad with; by default the smallest element. Padded indices are those of the smallest element, padded
+        counts are 0.
+
+    Returns
+    -------
+    values : ndarray
+        Unique elements, sorted. NaNs are distinct from each other, 0.0 and -0.0 are equal.
+    indices : ndarray
+        Index (int64) of the first occurrence of each in the flattened `x`.
+    inverse_indices : ndarray
+        Indices (int64) of the shape of `x`: ``values[inverse_indices]`` is `x`.
+    counts : ndarray
+        Number of occurrences (int64) of each.
+
+    Notes
+    -----
+    Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing
+    is read back, so that the function can be traced and mapped; the two parameters are JAX's.
 
     Examples
     --------
@@ -125,9 +123,31 @@ def unique_all(x: Any, *, size: int | None = None, fill_value: Any = None) -> Un
     return UniqueAllResult(values, wrap(groups.indices), inverse, wrap(groups.counts))
 
 
-@shared_docstring(_UNIQUE, returns=f"values : ndarray\n    {_VALUES}{_COUNTS}")
 def unique_counts(x: Any, *, size: int | None = None, fill_value: Any = None) -> UniqueCountsResult:
     """Return the unique elements of an array, and how often each occurs.
+
+    Parameters
+    ----------
+    x : array_like
+        Input, flattened.
+    size : int, optional
+        Number of elements to return: surplus ones are left out, and missing ones are padded. By default all are
+        returned.
+    fill_value : scalar, optional
+        Value to pad with; by default the smallest element. Padded indices are those of the smallest element, padded
+        counts are 0.
+
+    Returns
+    -------
+    values : ndarray
+        Unique elements, sorted. NaNs are distinct from each other, 0.0 and -0.0 are equal.
+    counts : ndarray
+        Number of occurrences (int64) of each.
+
+    Notes
+    -----
+    Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing
+    is read back, so that the function can be traced and mapped; the two parameters are JAX's.
 
     Examples
     --------
@@ -143,9 +163,31 @@ def unique_counts(x: Any, *, size: int | None = None, fill_value: Any = None) ->
     return UniqueCountsResult(finish("unique", t, like=x), wrap(counts))
 
 
-@shared_docstring(_UNIQUE, returns=f"values : ndarray\n    {_VALUES}{_INVERSE}")
 def unique_inverse(x: Any, *, size: int | None = None, fill_value: Any = None) -> UniqueInverseResult:
     """Return the unique elements of an array, and the indices that rebuild the array from them.
+
+    Parameters
+    ----------
+    x : array_like
+        Input, flattened.
+    size : int, optional
+        Number of elements to return: surplus ones are left out, and missing ones are padded. By default all are
+        returned.
+    fill_value : scalar, optional
+        Value to pad with; by default the smallest element. Padded indices are those of the smallest element, padded
+        counts are 0.
+
+    Returns
+    -------
+    values : ndarray
+        Unique elements, sorted. NaNs are distinct from each other, 0.0 and -0.0 are equal.
+    inverse_indices : ndarray
+        Indices (int64) of the shape of `x`: ``values[inverse_indices]`` is `x`.
+
+    Notes
+    -----
+    Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing
+    is read back, so that the function can be traced and mapped; the two parameters are JAX's.
 
     Examples
     --------
@@ -155,9 +197,29 @@ def unique_inverse(x: Any, *, size: int | None = None, fill_value: Any = None) -
     return UniqueInverseResult(*_grouped("unique_inverse", x, size, fill_value)[1:])
 
 
-@shared_docstring(_UNIQUE, returns=f"ndarray\n    {_VALUES}")
 def unique_values(x: Any, *, size: int | None = None, fill_value: Any = None) -> ndarray:
     """Return the unique elements of an array.
+
+    Parameters
+    ----------
+    x : array_like
+        Input, flattened.
+    size : int, optional
+        Number of elements to return: surplus ones are left out, and missing ones are padded. By default all are
+        returned.
+    fill_value : scalar, optional
+        Value to pad with; by default the smallest element. Padded indices are those of the smallest element, padded
+        counts are 0.
+
+    Returns
+    -------
+    ndarray
+        Unique elements, sorted. NaNs are distinct from each other, 0.0 and -0.0 are equal.
+
+    Notes
+    -----
+    Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing
+    is read back, so that the function can be traced and mapped; the two parameters are JAX's.
 
     See Also
     --------
@@ -336,32 +398,6 @@ def _common(name: str, ar1: Any, ar2: Any) -> tuple[torch.Tensor, torch.Tensor, 
     return (a, b, common) if needs_exact(a.dtype, b.dtype) else (cast(a, common), cast(b, common), common)
 
 
-_PAIR = """
-Parameters
-----------
-ar1, ar2 : array_like
-    Inputs, flattened.$options
-size : int, optional
-    Number of elements to return: surplus ones are left out, and missing ones are padded. By default all are returned.
-fill_value : scalar, optional
-    Value to pad with; by default $fill.
-
-Returns
--------
-$returns
-
-Notes
------
-Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing is
-read back, so that the function can be traced and mapped; the two parameters are JAX's.
-"""
-_ASSUMED = "\nassume_unique : bool, default: False\n    Accepted for compatibility with NumPy; ignored."
-_RESULT = "ndarray\n    1-D array of the common dtype."
-
-
-_SMALLEST = "the smallest element of the result, or 0 if it has none"
-
-
 def _chosen(
     name: str, like: Any, t: torch.Tensor, mask: torch.Tensor, size: int, fill_value: Any, equal_nan: bool = True
 ) -> tuple[ndarray, torch.Tensor]:
@@ -373,9 +409,28 @@ def _chosen(
     return finish(name, padded(t, 0, indices, fill), like=like), indices
 
 
-@shared_docstring(_PAIR, options="", fill="the smallest element", returns=_RESULT)
 def union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = None) -> ndarray:
     """Return the sorted unique elements that are in either of two arrays.
+
+    Parameters
+    ----------
+    ar1, ar2 : array_like
+        Inputs, flattened.
+    size : int, optional
+        Number of elements to return: surplus ones are left out, and missing ones are padded. By default all are
+        returned.
+    fill_value : scalar, optional
+        Value to pad with; by default the smallest element.
+
+    Returns
+    -------
+    ndarray
+        1-D array of the common dtype.
+
+    Notes
+    -----
+    Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing
+    is read back, so that the function can be traced and mapped; the two parameters are JAX's.
 
     Examples
     --------
@@ -390,13 +445,6 @@ def union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = No
     return finish("union1d", kernels.distinct(both, equal_nan=True), like=ar1)
 
 
-@shared_docstring(
-    _PAIR,
-    options=f"{_ASSUMED}\nreturn_indices : bool, default: False\n    Whether to also return the indices of the first "
-    "occurrences in `ar1` and `ar2`. Padded indices are the sizes of these.",
-    fill=_SMALLEST,
-    returns="ndarray or tuple of ndarray\n    1-D array of the common dtype, and the indices (int64) if requested.",
-)
 def intersect1d(
     ar1: Any,
     ar2: Any,
@@ -407,6 +455,31 @@ def intersect1d(
     fill_value: Any = None,
 ) -> ndarray | tuple[ndarray, ndarray, ndarray]:
     """Return the sorted unique elements that are in both of two arrays.
+
+    Parameters
+    ----------
+    ar1, ar2 : array_like
+        Inputs, flattened.
+    assume_unique : bool, default: False
+        Accepted for compatibility with NumPy; ignored.
+    return_indices : bool, default: False
+        Whether to also return the indices of the first occurrences in `ar1` and `ar2`. Padded indices are the sizes of
+        these.
+    size : int, optional
+        Number of elements to return: surplus ones are left out, and missing ones are padded. By default all are
+        returned.
+    fill_value : scalar, optional
+        Value to pad with; by default the smallest element of the result, or 0 if it has none.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        1-D array of the common dtype, and the indices (int64) if requested.
+
+    Notes
+    -----
+    Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing
+    is read back, so that the function can be traced and mapped; the two parameters are JAX's.
 
     Examples
     --------
@@ -445,16 +518,32 @@ def _positions(a: torch.Tensor, indices: torch.Tensor, b: torch.Tensor) -> torch
     return padded(order, 0, torch.where(present, found, end), end)
 
 
-@shared_docstring(
-    _PAIR,
-    options="\nassume_unique : bool, default: False\n    Whether `ar1` is used as it is, without sorting.",
-    fill="0",
-    returns="ndarray\n    1-D array of the dtype of `ar1`, sorted unless `assume_unique` is True.",
-)
 def setdiff1d(
     ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
 ) -> ndarray:
     """Return the unique elements of one array that are not in another.
+
+    Parameters
+    ----------
+    ar1, ar2 : array_like
+        Inputs, flattened.
+    assume_unique : bool, default: False
+        Whether `ar1` is used as it is, without sorting.
+    size : int, optional
+        Number of elements to return: surplus ones are left out, and missing ones are padded. By default all are
+        returned.
+    fill_value : scalar, optional
+        Value to pad with; by default 0.
+
+    Returns
+    -------
+    ndarray
+        1-D array of the dtype of `ar1`, sorted unless `assume_unique` is True.
+
+    Notes
+    -----
+    Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing
+    is read back, so that the function can be traced and mapped; the two parameters are JAX's.
 
     Examples
     --------
@@ -471,11 +560,32 @@ def setdiff1d(
     return finish("setdiff1d", a[isin(wrap(a), ar2, invert=True)._tensor], like=ar1)
 
 
-@shared_docstring(_PAIR, options=_ASSUMED, fill=_SMALLEST, returns=_RESULT)
 def setxor1d(
     ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
 ) -> ndarray:
     """Return the sorted unique elements that are in exactly one of two arrays.
+
+    Parameters
+    ----------
+    ar1, ar2 : array_like
+        Inputs, flattened.
+    assume_unique : bool, default: False
+        Accepted for compatibility with NumPy; ignored.
+    size : int, optional
+        Number of elements to return: surplus ones are left out, and missing ones are padded. By default all are
+        returned.
+    fill_value : scalar, optional
+        Value to pad with; by default the smallest element of the result, or 0 if it has none.
+
+    Returns
+    -------
+    ndarray
+        1-D array of the common dtype.
+
+    Notes
+    -----
+    Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing
+    is read back, so that the function can be traced and mapped; the two parameters are JAX's.
 
     Examples
     --------

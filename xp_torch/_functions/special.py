@@ -11,7 +11,6 @@ import torch
 from xp_torch._array.coercion import as_tensor, copy_shared, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float, floating
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.promotion import can_cast, promote, scalar_kind
@@ -59,34 +58,6 @@ __all__ = [
     "zeta",
 ]
 
-_ELEMENTWISE = """
-Parameters
-----------
-$parameters
-out : ndarray, optional
-    Array to write the result to. It must have the shape of the result.
-
-Returns
--------
-ndarray
-    The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype of
-    the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
-
-Raises
-------
-TypeError
-    If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
-
-Notes
------
-The function is ``scipy.special.$name``.
-
-Examples
---------
->>> xp.special.$name($arguments)
-array($values)
-"""
-
 
 #: functions whose first loop in SciPy is that of float32, which float16 and small integers run; else it is float64.
 _SINGLE_FIRST = frozenset({"entr", "erfinv", "huber", "kl_div", "ndtri", "pseudo_huber", "rel_entr", "zeta"})
@@ -133,119 +104,1014 @@ def _compute(name: str, out: Any, *values: Any) -> ndarray:
     return finish(name, result, out, next((v for v in values if isinstance(v, ndarray)), None))
 
 
-def _describe(function: Callable, name: str, summary: str, arguments: str, values: str, **parameters: str) -> None:
-    """Set the name and the docstring of an elementwise function; the example is its `values` for `arguments`."""
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = summary
-    rows = "\n".join(f"{parameter} : array_like\n    {text}" for parameter, text in parameters.items())
-    shared_docstring(_ELEMENTWISE, name=name, parameters=rows, arguments=arguments, values=values)(function)
+def entr(x: Any, out: Any = None) -> ndarray:
+    """Compute ``-x * log(x)``: 0 for 0, -inf for negative numbers.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.entr``.
+
+    Examples
+    --------
+    >>> xp.special.entr(0.5)
+    array(0.34657359)
+    """
+    return _compute("entr", out, x)
 
 
-def _unary(name: str, summary: str, arguments: str, values: str) -> Callable[..., ndarray]:
-    """Return the special function `name`, which has one operand."""
+def erf(x: Any, out: Any = None) -> ndarray:
+    """Compute the error function.
 
-    def function(x: Any, out: Any = None) -> ndarray:
-        return _compute(name, out, x)
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
 
-    _describe(function, name, summary, arguments, values, x="Input.")
-    return function
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.erf``.
+
+    Examples
+    --------
+    >>> xp.special.erf(1.0)
+    array(0.84270079)
+    """
+    return _compute("erf", out, x)
 
 
-def _binary(
-    name: str, summary: str, arguments: str, values: str, x: str = "First input.", y: str = "Second input."
-) -> Callable[..., ndarray]:
-    """Return the special function `name`, which has two operands."""
+def erfc(x: Any, out: Any = None) -> ndarray:
+    """Compute the complementary error function, ``1 - erf(x)``.
 
-    def function(x: Any, y: Any, out: Any = None) -> ndarray:
-        return _compute(name, out, x, y)
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
 
-    _describe(function, name, summary, arguments, values, x=x, y=y)
-    return function
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.erfc``.
+
+    Examples
+    --------
+    >>> xp.special.erfc(1.0)
+    array(0.15729921)
+    """
+    return _compute("erfc", out, x)
 
 
-entr = _unary("entr", "Compute ``-x * log(x)``: 0 for 0, -inf for negative numbers.", "0.5", "0.34657359")
-erf = _unary("erf", "Compute the error function.", "1.0", "0.84270079")
-erfc = _unary("erfc", "Compute the complementary error function, ``1 - erf(x)``.", "1.0", "0.15729921")
-erfcx = _unary(
-    "erfcx", "Compute the scaled complementary error function, ``exp(x**2) * erfc(x)``.", "100.0", "0.00564161"
-)
-erfinv = _unary("erfinv", "Compute the inverse of the error function.", "0.5", "0.47693628")
-expit = _unary("expit", "Compute the logistic function, ``1 / (1 + exp(-x))``.", "2.0", "0.88079708")
-gammainc = _binary(
-    "gammainc",
-    "Compute the regularized lower incomplete gamma function, to nine digits.",
-    "2.0, 3.0",
-    "0.80085173",
-    x="Shape parameter.",
-    y="Upper limit of the integral.",
-)
-gammaincc = _binary(
-    "gammaincc",
-    "Compute the regularized upper incomplete gamma function, to nine digits (six for `x` near 0).",
-    "2.0, 3.0",
-    "0.19914827",
-    x="Shape parameter.",
-    y="Lower limit of the integral.",
-)
-gammaln = _unary("gammaln", "Compute the logarithm of the absolute value of the gamma function.", "5.0", "3.17805383")
-huber = _binary(
-    "huber",
-    "Compute the Huber loss.",
-    "1.0, 3.0",
-    "2.5",
-    x="Residual at which the quadratic loss becomes linear.",
-    y="Residual.",
-)
-i0 = _unary("i0", "Compute the modified Bessel function of the first kind and order 0.", "1.0", "1.26606588")
-i0e = _unary("i0e", "Compute the exponentially scaled `i0`, ``exp(-abs(x)) * i0(x)``.", "1.0", "0.46575961")
-i1 = _unary("i1", "Compute the modified Bessel function of the first kind and order 1.", "1.0", "0.5651591")
-i1e = _unary("i1e", "Compute the exponentially scaled `i1`, ``exp(-abs(x)) * i1(x)``.", "1.0", "0.20791042")
-k0 = _unary("k0", "Compute the modified Bessel function of the second kind and order 0.", "2.0", "0.11389387")
-k0e = _unary("k0e", "Compute the exponentially scaled `k0`, ``exp(x) * k0(x)``.", "2.0", "0.84156822")
-k1 = _unary("k1", "Compute the modified Bessel function of the second kind and order 1.", "2.0", "0.13986588")
-k1e = _unary("k1e", "Compute the exponentially scaled `k1`, ``exp(x) * k1(x)``.", "2.0", "1.03347685")
-kl_div = _binary(
-    "kl_div",
-    "Compute the elements of the Kullback-Leibler divergence, ``x * log(x / y) - x + y``.",
-    "1.0, 2.0",
-    "0.30685282",
-)
-log_ndtr = _unary(
-    "log_ndtr", "Compute the logarithm of the standard normal distribution function.", "-40.0", "-804.60844201"
-)
-logit = _unary("logit", "Compute the inverse of `expit`, ``log(x / (1 - x))``.", "0.75", "1.09861229")
-ndtr = _unary("ndtr", "Compute the standard normal distribution function.", "1.0", "0.84134475")
-ndtri = _unary("ndtri", "Compute the inverse of the standard normal distribution function.", "0.975", "1.95996398")
-pseudo_huber = _binary(
-    "pseudo_huber",
-    "Compute the pseudo-Huber loss, a smooth approximation of `huber`.",
-    "1.0, 3.0",
-    "2.16227766",
-    x="Residual at which the quadratic loss becomes linear.",
-    y="Residual.",
-)
-psi = _unary("psi", "Compute the digamma function, the derivative of `gammaln`.", "2.0", "0.42278434")
+def erfcx(x: Any, out: Any = None) -> ndarray:
+    """Compute the scaled complementary error function, ``exp(x**2) * erfc(x)``.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.erfcx``.
+
+    Examples
+    --------
+    >>> xp.special.erfcx(100.0)
+    array(0.00564161)
+    """
+    return _compute("erfcx", out, x)
+
+
+def erfinv(x: Any, out: Any = None) -> ndarray:
+    """Compute the inverse of the error function.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.erfinv``.
+
+    Examples
+    --------
+    >>> xp.special.erfinv(0.5)
+    array(0.47693628)
+    """
+    return _compute("erfinv", out, x)
+
+
+def expit(x: Any, out: Any = None) -> ndarray:
+    """Compute the logistic function, ``1 / (1 + exp(-x))``.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.expit``.
+
+    Examples
+    --------
+    >>> xp.special.expit(2.0)
+    array(0.88079708)
+    """
+    return _compute("expit", out, x)
+
+
+def gammainc(x: Any, y: Any, out: Any = None) -> ndarray:
+    """Compute the regularized lower incomplete gamma function, to nine digits.
+
+    Parameters
+    ----------
+    x : array_like
+        Shape parameter.
+    y : array_like
+        Upper limit of the integral.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.gammainc``.
+
+    Examples
+    --------
+    >>> xp.special.gammainc(2.0, 3.0)
+    array(0.80085173)
+    """
+    return _compute("gammainc", out, x, y)
+
+
+def gammaincc(x: Any, y: Any, out: Any = None) -> ndarray:
+    """Compute the regularized upper incomplete gamma function, to nine digits (six for `x` near 0).
+
+    Parameters
+    ----------
+    x : array_like
+        Shape parameter.
+    y : array_like
+        Lower limit of the integral.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.gammaincc``.
+
+    Examples
+    --------
+    >>> xp.special.gammaincc(2.0, 3.0)
+    array(0.19914827)
+    """
+    return _compute("gammaincc", out, x, y)
+
+
+def gammaln(x: Any, out: Any = None) -> ndarray:
+    """Compute the logarithm of the absolute value of the gamma function.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.gammaln``.
+
+    Examples
+    --------
+    >>> xp.special.gammaln(5.0)
+    array(3.17805383)
+    """
+    return _compute("gammaln", out, x)
+
+
+def huber(x: Any, y: Any, out: Any = None) -> ndarray:
+    """Compute the Huber loss.
+
+    Parameters
+    ----------
+    x : array_like
+        Residual at which the quadratic loss becomes linear.
+    y : array_like
+        Residual.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.huber``.
+
+    Examples
+    --------
+    >>> xp.special.huber(1.0, 3.0)
+    array(2.5)
+    """
+    return _compute("huber", out, x, y)
+
+
+def i0(x: Any, out: Any = None) -> ndarray:
+    """Compute the modified Bessel function of the first kind and order 0.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.i0``.
+
+    Examples
+    --------
+    >>> xp.special.i0(1.0)
+    array(1.26606588)
+    """
+    return _compute("i0", out, x)
+
+
+def i0e(x: Any, out: Any = None) -> ndarray:
+    """Compute the exponentially scaled `i0`, ``exp(-abs(x)) * i0(x)``.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.i0e``.
+
+    Examples
+    --------
+    >>> xp.special.i0e(1.0)
+    array(0.46575961)
+    """
+    return _compute("i0e", out, x)
+
+
+def i1(x: Any, out: Any = None) -> ndarray:
+    """Compute the modified Bessel function of the first kind and order 1.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.i1``.
+
+    Examples
+    --------
+    >>> xp.special.i1(1.0)
+    array(0.5651591)
+    """
+    return _compute("i1", out, x)
+
+
+def i1e(x: Any, out: Any = None) -> ndarray:
+    """Compute the exponentially scaled `i1`, ``exp(-abs(x)) * i1(x)``.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.i1e``.
+
+    Examples
+    --------
+    >>> xp.special.i1e(1.0)
+    array(0.20791042)
+    """
+    return _compute("i1e", out, x)
+
+
+def k0(x: Any, out: Any = None) -> ndarray:
+    """Compute the modified Bessel function of the second kind and order 0.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.k0``.
+
+    Examples
+    --------
+    >>> xp.special.k0(2.0)
+    array(0.11389387)
+    """
+    return _compute("k0", out, x)
+
+
+def k0e(x: Any, out: Any = None) -> ndarray:
+    """Compute the exponentially scaled `k0`, ``exp(x) * k0(x)``.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.k0e``.
+
+    Examples
+    --------
+    >>> xp.special.k0e(2.0)
+    array(0.84156822)
+    """
+    return _compute("k0e", out, x)
+
+
+def k1(x: Any, out: Any = None) -> ndarray:
+    """Compute the modified Bessel function of the second kind and order 1.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.k1``.
+
+    Examples
+    --------
+    >>> xp.special.k1(2.0)
+    array(0.13986588)
+    """
+    return _compute("k1", out, x)
+
+
+def k1e(x: Any, out: Any = None) -> ndarray:
+    """Compute the exponentially scaled `k1`, ``exp(x) * k1(x)``.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.k1e``.
+
+    Examples
+    --------
+    >>> xp.special.k1e(2.0)
+    array(1.03347685)
+    """
+    return _compute("k1e", out, x)
+
+
+def kl_div(x: Any, y: Any, out: Any = None) -> ndarray:
+    """Compute the elements of the Kullback-Leibler divergence, ``x * log(x / y) - x + y``.
+
+    Parameters
+    ----------
+    x : array_like
+        First input.
+    y : array_like
+        Second input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.kl_div``.
+
+    Examples
+    --------
+    >>> xp.special.kl_div(1.0, 2.0)
+    array(0.30685282)
+    """
+    return _compute("kl_div", out, x, y)
+
+
+def log_ndtr(x: Any, out: Any = None) -> ndarray:
+    """Compute the logarithm of the standard normal distribution function.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.log_ndtr``.
+
+    Examples
+    --------
+    >>> xp.special.log_ndtr(-40.0)
+    array(-804.60844201)
+    """
+    return _compute("log_ndtr", out, x)
+
+
+def logit(x: Any, out: Any = None) -> ndarray:
+    """Compute the inverse of `expit`, ``log(x / (1 - x))``.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.logit``.
+
+    Examples
+    --------
+    >>> xp.special.logit(0.75)
+    array(1.09861229)
+    """
+    return _compute("logit", out, x)
+
+
+def ndtr(x: Any, out: Any = None) -> ndarray:
+    """Compute the standard normal distribution function.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.ndtr``.
+
+    Examples
+    --------
+    >>> xp.special.ndtr(1.0)
+    array(0.84134475)
+    """
+    return _compute("ndtr", out, x)
+
+
+def ndtri(x: Any, out: Any = None) -> ndarray:
+    """Compute the inverse of the standard normal distribution function.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.ndtri``.
+
+    Examples
+    --------
+    >>> xp.special.ndtri(0.975)
+    array(1.95996398)
+    """
+    return _compute("ndtri", out, x)
+
+
+def pseudo_huber(x: Any, y: Any, out: Any = None) -> ndarray:
+    """Compute the pseudo-Huber loss, a smooth approximation of `huber`.
+
+    Parameters
+    ----------
+    x : array_like
+        Residual at which the quadratic loss becomes linear.
+    y : array_like
+        Residual.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.pseudo_huber``.
+
+    Examples
+    --------
+    >>> xp.special.pseudo_huber(1.0, 3.0)
+    array(2.16227766)
+    """
+    return _compute("pseudo_huber", out, x, y)
+
+
+def psi(x: Any, out: Any = None) -> ndarray:
+    """Compute the digamma function, the derivative of `gammaln`.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.psi``.
+
+    Examples
+    --------
+    >>> xp.special.psi(2.0)
+    array(0.42278434)
+    """
+    return _compute("psi", out, x)
+
+
 digamma = psi
-rel_entr = _binary(
-    "rel_entr", "Compute the elements of the relative entropy, ``x * log(x / y)``.", "1.0, 2.0", "-0.69314718"
-)
-sinc = _unary("sinc", "Compute ``sin(pi * x) / (pi * x)``.", "0.5", "0.63661977")
-xlog1py = _binary("xlog1py", "Compute ``x * log1p(y)``, 0 where x is 0.", "2.0, 1.0", "1.38629436")
-xlogy = _binary("xlogy", "Compute ``x * log(y)``, 0 where x is 0.", "2.0, 2.0", "1.38629436")
 
 
-@shared_docstring(
-    _ELEMENTWISE,
-    name="zeta",
-    parameters="""x : array_like
-    Exponent; greater than 1 if `q` is given.
-q : array_like, optional
-    Offset of the first term; by default 1, and then `x` may be any real number.""",
-    arguments="[2.0, 4.0]",
-    values="[1.64493407, 1.08232323]",
-)
+def rel_entr(x: Any, y: Any, out: Any = None) -> ndarray:
+    """Compute the elements of the relative entropy, ``x * log(x / y)``.
+
+    Parameters
+    ----------
+    x : array_like
+        First input.
+    y : array_like
+        Second input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.rel_entr``.
+
+    Examples
+    --------
+    >>> xp.special.rel_entr(1.0, 2.0)
+    array(-0.69314718)
+    """
+    return _compute("rel_entr", out, x, y)
+
+
+def sinc(x: Any, out: Any = None) -> ndarray:
+    """Compute ``sin(pi * x) / (pi * x)``.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.sinc``.
+
+    Examples
+    --------
+    >>> xp.special.sinc(0.5)
+    array(0.63661977)
+    """
+    return _compute("sinc", out, x)
+
+
+def xlog1py(x: Any, y: Any, out: Any = None) -> ndarray:
+    """Compute ``x * log1p(y)``, 0 where x is 0.
+
+    Parameters
+    ----------
+    x : array_like
+        First input.
+    y : array_like
+        Second input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.xlog1py``.
+
+    Examples
+    --------
+    >>> xp.special.xlog1py(2.0, 1.0)
+    array(1.38629436)
+    """
+    return _compute("xlog1py", out, x, y)
+
+
+def xlogy(x: Any, y: Any, out: Any = None) -> ndarray:
+    """Compute ``x * log(y)``, 0 where x is 0.
+
+    Parameters
+    ----------
+    x : array_like
+        First input.
+    y : array_like
+        Second input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.xlogy``.
+
+    Examples
+    --------
+    >>> xp.special.xlogy(2.0, 2.0)
+    array(1.38629436)
+    """
+    return _compute("xlogy", out, x, y)
+
+
 def zeta(x: Any, q: Any = None, out: Any = None) -> ndarray:
-    """Compute the Hurwitz zeta function, the sum of ``(k + q)**-x``; without `q` the Riemann zeta function."""
+    """Compute the Hurwitz zeta function, the sum of ``(k + q)**-x``; without `q` the Riemann zeta function.
+
+    Parameters
+    ----------
+    x : array_like
+        Exponent; greater than 1 if `q` is given.
+    q : array_like, optional
+        Offset of the first term; by default 1, and then `x` may be any real number.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.zeta``.
+
+    Examples
+    --------
+    >>> xp.special.zeta([2.0, 4.0])
+    array([1.64493407, 1.08232323])
+    """
     return _compute("riemann_zeta", out, x) if q is None else _compute("zeta", out, x, q)
 
 
@@ -373,24 +1239,20 @@ def _softmax(name: str, x: Any, axis: Any, kernel: Callable[..., torch.Tensor]) 
     return finish(name, result.permute([order.index(i) for i in range(t.ndim)]), None, x)
 
 
-_SOFTMAX = """
-Parameters
-----------
-x : array_like
-    Exponents.
-axis : int or tuple of ints or None, default: None
-    Axes along which the exponentials are summed; None means all of them.
-
-Returns
--------
-ndarray
-    The result, of the shape of `x`.
-"""
-
-
-@shared_docstring(_SOFTMAX)
 def softmax(x: Any, axis: Any = None) -> ndarray:
     """Divide exponentials by their sum.
+
+    Parameters
+    ----------
+    x : array_like
+        Exponents.
+    axis : int or tuple of ints or None, default: None
+        Axes along which the exponentials are summed; None means all of them.
+
+    Returns
+    -------
+    ndarray
+        The result, of the shape of `x`.
 
     Examples
     --------
@@ -400,9 +1262,20 @@ def softmax(x: Any, axis: Any = None) -> ndarray:
     return _softmax("softmax", x, axis, kernels.softmax)
 
 
-@shared_docstring(_SOFTMAX)
 def log_softmax(x: Any, axis: Any = None) -> ndarray:
     """Compute the logarithm of `softmax`.
+
+    Parameters
+    ----------
+    x : array_like
+        Exponents.
+    axis : int or tuple of ints or None, default: None
+        Axes along which the exponentials are summed; None means all of them.
+
+    Returns
+    -------
+    ndarray
+        The result, of the shape of `x`.
 
     Examples
     --------

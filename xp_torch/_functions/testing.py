@@ -12,7 +12,6 @@ import torch
 
 from xp_torch._array.coercion import has_array, is_foreign
 from xp_torch._array.ndarray import host, ndarray
-from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import WITHOUT_NUMPY, as_dtype
 from xp_torch._functions.data_type import finfo
 
@@ -32,22 +31,6 @@ __all__ = [
 ]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-
-_PARAMETERS = {
-    "actual": "array_like: The computed values.",
-    "desired": "array_like: The expected values.",
-    "x": "array_like: The first array.",
-    "y": "array_like: The second array.",
-    "decimal": "int: Number of decimals; differences must be below ``1.5 * 10**-decimal``.",
-    "equal_nan": "bool: Whether NaN equals NaN.",
-    "equal_inf": "bool: Whether infinities of the same sign are equal.",
-    "err_msg": "str: Text to add to the error message.",
-    "header": "str: First line of the error message.",
-    "names": "tuple of str: Names of the arrays in the error message.",
-    "precision": "int: Number of digits in the error message.",
-    "strict": "bool: Whether shapes and dtypes must be the same too, so that a scalar doesn't match an array.",
-    "verbose": "bool: Whether the error message shows the values.",
-}
 
 
 def _lacked(x: Any) -> torch.dtype | None:
@@ -98,34 +81,43 @@ def _check_lacked(x: Any, y: Any) -> None:
         raise AssertionError(f"\nArrays are not equal\n\n(dtypes {dtypes[0]}, {dtypes[1]} mismatch)")
 
 
-def _asserted_by_numpy(**parameters: str) -> Callable[[_Function], _Function]:
-    """Return a decorator that makes a function convert its arguments and call NumPy's assertion of its name."""
+def _asserted_by_numpy(function: _Function) -> _Function:
+    """Let a function convert its arguments and call NumPy's assertion of its name."""
+    numpy_assertion = getattr(np.testing, function.__name__)
+    signature = inspect.signature(function)
+    # NumPy's two others compare objects by `==`.
+    compares_arrays = function.__name__ not in ("assert_equal", "print_assert_equal")
 
-    def decorate(function: _Function) -> _Function:
-        numpy_assertion = getattr(np.testing, function.__name__)
-        signature = inspect.signature(function)
-        # NumPy's two others compare objects by `==`.
-        compares_arrays = function.__name__ not in ("assert_equal", "print_assert_equal")
+    @functools.wraps(function)
+    def assertion(*args: Any, **kwargs: Any) -> None:
+        __tracebackhide__ = True
+        bound = signature.bind(*args, **kwargs)
+        arguments = [_as_array(x) for x in bound.args] if compares_arrays else bound.args
+        if bound.kwargs.get("strict"):
+            _check_lacked(*arguments[:2])
+        numpy_assertion(*map(_to_numpy, arguments), **_to_numpy(bound.kwargs))
 
-        @functools.wraps(function)
-        def assertion(*args: Any, **kwargs: Any) -> None:
-            __tracebackhide__ = True
-            bound = signature.bind(*args, **kwargs)
-            arguments = [_as_array(x) for x in bound.args] if compares_arrays else bound.args
-            if bound.kwargs.get("strict"):
-                _check_lacked(*arguments[:2])
-            numpy_assertion(*map(_to_numpy, arguments), **_to_numpy(bound.kwargs))
-
-        return described_parameters(_PARAMETERS, **parameters)(assertion)  # type: ignore[return-value]
-
-    return decorate
+    return assertion  # type: ignore[return-value]
 
 
-@_asserted_by_numpy()
+@_asserted_by_numpy
 def assert_equal(actual: Any, desired: Any, err_msg: str = "", verbose: bool = True, *, strict: bool = False) -> None:
     """Raise `AssertionError` unless two objects are equal: numbers, arrays, or lists, tuples and dicts of them.
 
     NaN equals NaN; zeros among scalars must have the same sign.
+
+    Parameters
+    ----------
+    actual : array_like
+        The computed values.
+    desired : array_like
+        The expected values.
+    err_msg : str, default: ""
+        Text to add to the error message.
+    verbose : bool, default: True
+        Whether the error message shows the values.
+    strict : bool, default: False
+        Whether shapes and dtypes must be the same too, so that a scalar doesn't match an array.
 
     Examples
     --------
@@ -133,9 +125,22 @@ def assert_equal(actual: Any, desired: Any, err_msg: str = "", verbose: bool = T
     """
 
 
-@_asserted_by_numpy()
+@_asserted_by_numpy
 def assert_almost_equal(actual: Any, desired: Any, decimal: int = 7, err_msg: str = "", verbose: bool = True) -> None:
     """Raise `AssertionError` unless two numbers or arrays are equal to a number of decimals.
+
+    Parameters
+    ----------
+    actual : array_like
+        The computed values.
+    desired : array_like
+        The expected values.
+    decimal : int, default: 7
+        Number of decimals; differences must be below ``1.5 * 10**-decimal``.
+    err_msg : str, default: ""
+        Text to add to the error message.
+    verbose : bool, default: True
+        Whether the error message shows the values.
 
     Examples
     --------
@@ -143,11 +148,24 @@ def assert_almost_equal(actual: Any, desired: Any, decimal: int = 7, err_msg: st
     """
 
 
-@_asserted_by_numpy(significant="int: Number of significant digits.")
+@_asserted_by_numpy
 def assert_approx_equal(
     actual: Any, desired: Any, significant: int = 7, err_msg: str = "", verbose: bool = True
 ) -> None:
     """Raise `AssertionError` unless two numbers are equal to a number of significant digits.
+
+    Parameters
+    ----------
+    actual : array_like
+        The computed values.
+    desired : array_like
+        The expected values.
+    significant : int, default: 7
+        Number of significant digits.
+    err_msg : str, default: ""
+        Text to add to the error message.
+    verbose : bool, default: True
+        Whether the error message shows the values.
 
     Examples
     --------
@@ -155,11 +173,24 @@ def assert_approx_equal(
     """
 
 
-@_asserted_by_numpy()
+@_asserted_by_numpy
 def assert_array_equal(
     actual: Any, desired: Any, err_msg: str = "", verbose: bool = True, *, strict: bool = False
 ) -> None:
     """Raise `AssertionError` unless two arrays have equal shapes and elements. NaN equals NaN.
+
+    Parameters
+    ----------
+    actual : array_like
+        The computed values.
+    desired : array_like
+        The expected values.
+    err_msg : str, default: ""
+        Text to add to the error message.
+    verbose : bool, default: True
+        Whether the error message shows the values.
+    strict : bool, default: False
+        Whether shapes and dtypes must be the same too, so that a scalar doesn't match an array.
 
     Examples
     --------
@@ -167,11 +198,24 @@ def assert_array_equal(
     """
 
 
-@_asserted_by_numpy()
+@_asserted_by_numpy
 def assert_array_almost_equal(
     actual: Any, desired: Any, decimal: int = 6, err_msg: str = "", verbose: bool = True
 ) -> None:
     """Raise `AssertionError` unless two arrays have equal shapes, and equal elements to a number of decimals.
+
+    Parameters
+    ----------
+    actual : array_like
+        The computed values.
+    desired : array_like
+        The expected values.
+    decimal : int, default: 6
+        Number of decimals; differences must be below ``1.5 * 10**-decimal``.
+    err_msg : str, default: ""
+        Text to add to the error message.
+    verbose : bool, default: True
+        Whether the error message shows the values.
 
     Examples
     --------
@@ -179,9 +223,22 @@ def assert_array_almost_equal(
     """
 
 
-@_asserted_by_numpy(x="array_like: The smaller array.", y="array_like: The larger array.")
+@_asserted_by_numpy
 def assert_array_less(x: Any, y: Any, err_msg: str = "", verbose: bool = True, *, strict: bool = False) -> None:
     """Raise `AssertionError` unless every element of `x` is less than the element of `y`.
+
+    Parameters
+    ----------
+    x : array_like
+        The smaller array.
+    y : array_like
+        The larger array.
+    err_msg : str, default: ""
+        Text to add to the error message.
+    verbose : bool, default: True
+        Whether the error message shows the values.
+    strict : bool, default: False
+        Whether shapes and dtypes must be the same too, so that a scalar doesn't match an array.
 
     Examples
     --------
@@ -189,7 +246,7 @@ def assert_array_less(x: Any, y: Any, err_msg: str = "", verbose: bool = True, *
     """
 
 
-@_asserted_by_numpy(rtol="float: Relative tolerance.", atol="float: Absolute tolerance.")
+@_asserted_by_numpy
 def assert_allclose(
     actual: Any,
     desired: Any,
@@ -203,15 +260,43 @@ def assert_allclose(
 ) -> None:
     """Raise `AssertionError` unless two arrays are equal within ``atol + rtol * abs(desired)``.
 
+    Parameters
+    ----------
+    actual : array_like
+        The computed values.
+    desired : array_like
+        The expected values.
+    rtol : float, default: 1e-07
+        Relative tolerance.
+    atol : float, default: 0
+        Absolute tolerance.
+    equal_nan : bool, default: True
+        Whether NaN equals NaN.
+    err_msg : str, default: ""
+        Text to add to the error message.
+    verbose : bool, default: True
+        Whether the error message shows the values.
+    strict : bool, default: False
+        Whether shapes and dtypes must be the same too, so that a scalar doesn't match an array.
+
     Examples
     --------
     >>> xp.testing.assert_allclose(xp.asarray([1.0, 1e5]), [1.0, 1e5 + 1e-3])
     """
 
 
-@_asserted_by_numpy(test_string="str: Name of the test, for the error message.")
+@_asserted_by_numpy
 def print_assert_equal(test_string: str, actual: Any, desired: Any) -> None:
     """Raise `AssertionError` unless two objects are equal by ``==``; the message names the test.
+
+    Parameters
+    ----------
+    test_string : str
+        Name of the test, for the error message.
+    actual : array_like
+        The computed values.
+    desired : array_like
+        The expected values.
 
     Examples
     --------
@@ -219,9 +304,17 @@ def print_assert_equal(test_string: str, actual: Any, desired: Any) -> None:
     """
 
 
-@described_parameters(_PARAMETERS, nulp="number: Largest difference, in units in the last place.")
 def assert_array_almost_equal_nulp(x: Any, y: Any, nulp: float = 1) -> None:
     """Raise `AssertionError` unless two floating arrays are equal within units in the last place of the larger one.
+
+    Parameters
+    ----------
+    x : array_like
+        The first array.
+    y : array_like
+        The second array.
+    nulp : number, default: 1
+        Largest difference, in units in the last place.
 
     Examples
     --------
@@ -232,15 +325,19 @@ def assert_array_almost_equal_nulp(x: Any, y: Any, nulp: float = 1) -> None:
     np.testing.assert_array_almost_equal_nulp(_to_numpy(x), _to_numpy(y), _to_numpy(nulp) * _ulps(x, y))
 
 
-@described_parameters(
-    _PARAMETERS,
-    a="array_like: The first array.",
-    b="array_like: The second array.",
-    maxulp="int: Largest difference, in units in the last place.",
-    dtype="dtype_like: Data type to convert to first.",
-)
 def assert_array_max_ulp(a: Any, b: Any, maxulp: int = 1, dtype: Any = None) -> Any:
     """Raise `AssertionError` unless two floating arrays differ by at most `maxulp` units in the last place.
+
+    Parameters
+    ----------
+    a : array_like
+        The first array.
+    b : array_like
+        The second array.
+    maxulp : int, default: 1
+        Largest difference, in units in the last place.
+    dtype : dtype_like, optional
+        Data type to convert to first.
 
     Returns
     -------
@@ -258,7 +355,6 @@ def assert_array_max_ulp(a: Any, b: Any, maxulp: int = 1, dtype: Any = None) -> 
     return np.testing.assert_array_max_ulp(_to_numpy(a), _to_numpy(b), _to_numpy(maxulp) * ulps, dtype) / ulps
 
 
-@described_parameters(_PARAMETERS, comparison="callable: Function of two NumPy arrays that returns booleans.")
 def assert_array_compare(
     comparison: Callable[[Any, Any], Any],
     x: Any,
@@ -275,6 +371,31 @@ def assert_array_compare(
 ) -> None:
     """Raise `AssertionError` unless a comparison of two arrays is true for every element.
 
+    Parameters
+    ----------
+    comparison : callable
+        Function of two NumPy arrays that returns booleans.
+    x : array_like
+        The first array.
+    y : array_like
+        The second array.
+    err_msg : str, default: ""
+        Text to add to the error message.
+    verbose : bool, default: True
+        Whether the error message shows the values.
+    header : str, default: ""
+        First line of the error message.
+    precision : int, default: 6
+        Number of digits in the error message.
+    equal_nan : bool, default: True
+        Whether NaN equals NaN.
+    equal_inf : bool, default: True
+        Whether infinities of the same sign are equal.
+    strict : bool, default: False
+        Whether shapes and dtypes must be the same too, so that a scalar doesn't match an array.
+    names : tuple of str, optional
+        Names of the arrays in the error message.
+
     Examples
     --------
     >>> xp.testing.assert_array_compare(xp.less_equal, xp.asarray([1, 2]), [1, 3])
@@ -286,7 +407,6 @@ def assert_array_compare(
     np.testing.assert_array_compare(**_to_numpy(arguments))
 
 
-@described_parameters(_PARAMETERS, arrays="sequence: The arrays.")
 def build_err_msg(
     arrays: Any,
     err_msg: str,
@@ -296,6 +416,21 @@ def build_err_msg(
     precision: int = 8,
 ) -> str:
     """Return the text of an error message about arrays.
+
+    Parameters
+    ----------
+    arrays : sequence
+        The arrays.
+    err_msg : str
+        Text to add to the error message.
+    header : str, default: "Items are not equal:"
+        First line of the error message.
+    verbose : bool, default: True
+        Whether the error message shows the values.
+    names : tuple of str, optional
+        Names of the arrays in the error message.
+    precision : int, default: 8
+        Number of digits in the error message.
 
     Examples
     --------

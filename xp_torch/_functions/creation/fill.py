@@ -11,7 +11,6 @@ from xp_torch._array.coercion import as_device, as_tensor, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.defaults import default_float, default_int
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import shape_text
 from xp_torch._facts.promotion import check_int, python_dtype, scalar_kind
@@ -34,53 +33,6 @@ _empty_like, _full_like, _ones_like, _zeros_like = torch.empty_like, torch.full_
 _float64 = torch.float64
 
 _Factory = Callable[..., torch.Tensor]
-
-_NEW = """
-Parameters
-----------
-shape : int or sequence of ints
-    Shape of the result.$fill_value
-dtype : dtype_like, optional
-    Data type of the result; by default $dtype.
-order : {"C", "F"}, default: "C"
-    Row-major or column-major in memory.
-device : device_like, optional
-    Device of the result; by default $device.
-like : array_like, optional
-    Reference object, as in NumPy: an `ndarray` of this package or None.
-
-Returns
--------
-ndarray
-    New array.
-
-See Also
---------
-${name}_like : Takes the shape and dtype of another array.
-"""
-_LIKE = """
-Parameters
-----------
-$a : array_like
-    Array that the shape, dtype, layout and device are taken from.$fill_value
-dtype : dtype_like, optional
-    Data type of the result; by default that of `$a`.
-order : {"K", "A", "C", "F"}, default: "K"
-    Layout in memory; "K" keeps that of `$a`.
-subok : bool, default: True
-    Whether the result is of the class of `$a`.
-shape : int or sequence of ints, optional
-    Shape of the result; by default that of `$a`.
-device : device_like, optional
-    Device of the result; by default that of `$a`.
-
-Returns
--------
-ndarray
-    New array.
-"""
-_DEFAULTS = {"fill_value": "", "dtype": "the default floating dtype", "device": "torch's default device"}
-_FILL_VALUE = "\nfill_value : scalar or array_like\n    Value to fill with; arrays broadcast, ints must fit the dtype."
 
 
 def _axes(order: Any, ndim: int) -> tuple[int, ...]:
@@ -190,9 +142,30 @@ def _new_array_like(
     return wrap_like(type(a), new, a) if subok and isinstance(a, ndarray) else wrap(new)
 
 
-@shared_docstring(_NEW, name="empty", **_DEFAULTS)
 def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None) -> ndarray:
     """Return a new array without setting its values.
+
+    Parameters
+    ----------
+    shape : int or sequence of ints
+        Shape of the result.
+    dtype : dtype_like, optional
+        Data type of the result; by default the default floating dtype.
+    order : {"C", "F"}, default: "C"
+        Row-major or column-major in memory.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+
+    Returns
+    -------
+    ndarray
+        New array.
+
+    See Also
+    --------
+    empty_like : Takes the shape and dtype of another array.
 
     Examples
     --------
@@ -202,9 +175,30 @@ def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
     return _new_array(_empty, shape, dtype, order, device, like)
 
 
-@shared_docstring(_NEW, name="zeros", **_DEFAULTS)
 def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None) -> ndarray:
     """Return a new array of zeros.
+
+    Parameters
+    ----------
+    shape : int or sequence of ints
+        Shape of the result.
+    dtype : dtype_like, optional
+        Data type of the result; by default the default floating dtype.
+    order : {"C", "F"}, default: "C"
+        Row-major or column-major in memory.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+
+    Returns
+    -------
+    ndarray
+        New array.
+
+    See Also
+    --------
+    zeros_like : Takes the shape and dtype of another array.
 
     Examples
     --------
@@ -215,9 +209,30 @@ def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
     return _new_array(_zeros, shape, dtype, order, device, like)
 
 
-@shared_docstring(_NEW, name="ones", **_DEFAULTS)
 def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None) -> ndarray:
     """Return a new array of ones.
+
+    Parameters
+    ----------
+    shape : int or sequence of ints
+        Shape of the result.
+    dtype : dtype_like, optional
+        Data type of the result; by default the default floating dtype.
+    order : {"C", "F"}, default: "C"
+        Row-major or column-major in memory.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+
+    Returns
+    -------
+    ndarray
+        New array.
+
+    See Also
+    --------
+    ones_like : Takes the shape and dtype of another array.
 
     Examples
     --------
@@ -227,17 +242,34 @@ def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None,
     return _new_array(_ones, shape, dtype, order, device, like)
 
 
-@shared_docstring(
-    _NEW,
-    name="full",
-    fill_value=_FILL_VALUE,
-    dtype="that of the value, with Python numbers in the default dtypes",
-    device="that of an array given as the value, else torch's default device",
-)
 def full(
     shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None
 ) -> ndarray:
     """Return a new array filled with a value.
+
+    Parameters
+    ----------
+    shape : int or sequence of ints
+        Shape of the result.
+    fill_value : scalar or array_like
+        Value to fill with; arrays broadcast, ints must fit the dtype.
+    dtype : dtype_like, optional
+        Data type of the result; by default that of the value, with Python numbers in the default dtypes.
+    order : {"C", "F"}, default: "C"
+        Row-major or column-major in memory.
+    device : device_like, optional
+        Device of the result; by default that of an array given as the value, else torch's default device.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+
+    Returns
+    -------
+    ndarray
+        New array.
+
+    See Also
+    --------
+    full_like : Takes the shape and dtype of another array.
 
     Examples
     --------
@@ -272,11 +304,30 @@ def full(
     return wrap(mapped_copy(t) if is_transforming() else t)
 
 
-@shared_docstring(_LIKE, a="prototype", fill_value="")
 def empty_like(
     prototype: Any, dtype: Any = None, order: Any = "K", subok: bool = True, shape: Any = None, *, device: Any = None
 ) -> ndarray:
     """Return a new array without setting its values, with the shape and dtype of another array.
+
+    Parameters
+    ----------
+    prototype : array_like
+        Array that the shape, dtype, layout and device are taken from.
+    dtype : dtype_like, optional
+        Data type of the result; by default that of `prototype`.
+    order : {"K", "A", "C", "F"}, default: "K"
+        Layout in memory; "K" keeps that of `prototype`.
+    subok : bool, default: True
+        Whether the result is of the class of `prototype`.
+    shape : int or sequence of ints, optional
+        Shape of the result; by default that of `prototype`.
+    device : device_like, optional
+        Device of the result; by default that of `prototype`.
+
+    Returns
+    -------
+    ndarray
+        New array.
 
     Examples
     --------
@@ -286,11 +337,30 @@ def empty_like(
     return _new_array_like(_empty_like, _empty, prototype, dtype, order, subok, shape, device)
 
 
-@shared_docstring(_LIKE, a="a", fill_value="")
 def zeros_like(
     a: Any, dtype: Any = None, order: Any = "K", subok: bool = True, shape: Any = None, *, device: Any = None
 ) -> ndarray:
     """Return a new array of zeros, with the shape and dtype of another array.
+
+    Parameters
+    ----------
+    a : array_like
+        Array that the shape, dtype, layout and device are taken from.
+    dtype : dtype_like, optional
+        Data type of the result; by default that of `a`.
+    order : {"K", "A", "C", "F"}, default: "K"
+        Layout in memory; "K" keeps that of `a`.
+    subok : bool, default: True
+        Whether the result is of the class of `a`.
+    shape : int or sequence of ints, optional
+        Shape of the result; by default that of `a`.
+    device : device_like, optional
+        Device of the result; by default that of `a`.
+
+    Returns
+    -------
+    ndarray
+        New array.
 
     Examples
     --------
@@ -300,11 +370,30 @@ def zeros_like(
     return _new_array_like(_zeros_like, _zeros, a, dtype, order, subok, shape, device)
 
 
-@shared_docstring(_LIKE, a="a", fill_value="")
 def ones_like(
     a: Any, dtype: Any = None, order: Any = "K", subok: bool = True, shape: Any = None, *, device: Any = None
 ) -> ndarray:
     """Return a new array of ones, with the shape and dtype of another array.
+
+    Parameters
+    ----------
+    a : array_like
+        Array that the shape, dtype, layout and device are taken from.
+    dtype : dtype_like, optional
+        Data type of the result; by default that of `a`.
+    order : {"K", "A", "C", "F"}, default: "K"
+        Layout in memory; "K" keeps that of `a`.
+    subok : bool, default: True
+        Whether the result is of the class of `a`.
+    shape : int or sequence of ints, optional
+        Shape of the result; by default that of `a`.
+    device : device_like, optional
+        Device of the result; by default that of `a`.
+
+    Returns
+    -------
+    ndarray
+        New array.
 
     Examples
     --------
@@ -314,7 +403,6 @@ def ones_like(
     return _new_array_like(_ones_like, _ones, a, dtype, order, subok, shape, device)
 
 
-@shared_docstring(_LIKE, a="a", fill_value=_FILL_VALUE)
 def full_like(
     a: Any,
     fill_value: Any,
@@ -326,6 +414,28 @@ def full_like(
     device: Any = None,
 ) -> ndarray:
     """Return a new array filled with a value, with the shape and dtype of another array.
+
+    Parameters
+    ----------
+    a : array_like
+        Array that the shape, dtype, layout and device are taken from.
+    fill_value : scalar or array_like
+        Value to fill with; arrays broadcast, ints must fit the dtype.
+    dtype : dtype_like, optional
+        Data type of the result; by default that of `a`.
+    order : {"K", "A", "C", "F"}, default: "K"
+        Layout in memory; "K" keeps that of `a`.
+    subok : bool, default: True
+        Whether the result is of the class of `a`.
+    shape : int or sequence of ints, optional
+        Shape of the result; by default that of `a`.
+    device : device_like, optional
+        Device of the result; by default that of `a`.
+
+    Returns
+    -------
+    ndarray
+        New array.
 
     Examples
     --------

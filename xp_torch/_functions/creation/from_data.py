@@ -13,7 +13,6 @@ from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import hand_out, ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.defaults import default_float
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.shapes import MAX_NDIM
@@ -243,26 +242,22 @@ def asanyarray(
     return _from_data(a, dtype, order, device, copy, True)
 
 
-_CONTIGUOUS = """
-Parameters
-----------
-a : array_like
-    Input.
-dtype : dtype_like, optional
-    Data type of the result; by default that of the input.
-like : array_like, optional
-    Reference object, as in NumPy: an `ndarray` of this package or None.
-
-Returns
--------
-ndarray
-    `a` itself if it needs no change, else a copy.
-"""
-
-
-@shared_docstring(_CONTIGUOUS)
 def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
     """Return the input as an array of at least one dimension, in row-major order.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    dtype : dtype_like, optional
+        Data type of the result; by default that of the input.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+
+    Returns
+    -------
+    ndarray
+        `a` itself if it needs no change, else a copy.
 
     Examples
     --------
@@ -273,9 +268,22 @@ def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray
     return _from_data(a, dtype, "C", None, None, ndmin=1)
 
 
-@shared_docstring(_CONTIGUOUS)
 def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
     """Return the input as an array of at least one dimension, in column-major order.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    dtype : dtype_like, optional
+        Data type of the result; by default that of the input.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+
+    Returns
+    -------
+    ndarray
+        `a` itself if it needs no change, else a copy.
 
     Examples
     --------

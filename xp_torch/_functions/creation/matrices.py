@@ -10,7 +10,6 @@ import torch
 from xp_torch._array.coercion import as_device, as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.defaults import default_float
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.promotion import check_int
@@ -22,42 +21,6 @@ from xp_torch._kernels import creation as kernels
 from xp_torch._kernels.layout import in_order, raveled
 
 __all__ = ["diag", "diagflat", "eye", "identity", "meshgrid", "tri", "tril", "triu"]
-
-
-_MATRIX = """
-Parameters
-----------
-N : int
-    Number of rows.
-M : int, optional
-    Number of columns; by default `N`.
-k : int, default: 0
-    Index of the diagonal: positive above the main diagonal, negative below.
-dtype : dtype_like, optional
-    Data type of the result; by default the default floating dtype.$order
-device : device_like, optional
-    Device of the result; by default torch's default device.
-like : array_like, optional
-    Reference object, as in NumPy: an `ndarray` of this package or None.
-
-Returns
--------
-ndarray
-    Array of shape ``(N, M)``.
-"""
-_TRIANGLE = """
-Parameters
-----------
-m : array_like
-    Array of shape ``(..., M, N)``. An array of shape ``(N,)`` is repeated as `N` rows, as in NumPy.
-k : int, default: 0
-    Index of the diagonal: positive above the main diagonal, negative below.
-
-Returns
--------
-ndarray
-    New array of the shape and dtype of `m`.
-"""
 
 
 def _triangle_diagonal(k: Any) -> int:
@@ -132,11 +95,32 @@ def diagflat(v: Any, k: int = 0) -> ndarray:
     return diag(finish("diagflat", raveled(as_tensor(v)), like=v), k)
 
 
-@shared_docstring(_MATRIX, order='\norder : {"C", "F"}, default: "C"\n    Row-major or column-major in memory.')
 def eye(
     N: Any, M: Any = None, k: Any = 0, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None
 ) -> ndarray:
     """Return a matrix with ones on a diagonal and zeros elsewhere.
+
+    Parameters
+    ----------
+    N : int
+        Number of rows.
+    M : int, optional
+        Number of columns; by default `N`.
+    k : int, default: 0
+        Index of the diagonal: positive above the main diagonal, negative below.
+    dtype : dtype_like, optional
+        Data type of the result; by default the default floating dtype.
+    order : {"C", "F"}, default: "C"
+        Row-major or column-major in memory.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+
+    Returns
+    -------
+    ndarray
+        Array of shape ``(N, M)``.
 
     See Also
     --------
@@ -194,9 +178,28 @@ def identity(n: Any, dtype: Any = None, *, device: Any = None, like: Any = None)
     return eye(n, dtype=dtype, device=device, like=like)
 
 
-@shared_docstring(_MATRIX, order="")
 def tri(N: Any, M: Any = None, k: Any = 0, dtype: Any = None, *, device: Any = None, like: Any = None) -> ndarray:
     """Return a matrix with ones at and below a diagonal and zeros above it.
+
+    Parameters
+    ----------
+    N : int
+        Number of rows.
+    M : int, optional
+        Number of columns; by default `N`.
+    k : int, default: 0
+        Index of the diagonal: positive above the main diagonal, negative below.
+    dtype : dtype_like, optional
+        Data type of the result; by default the default floating dtype.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+
+    Returns
+    -------
+    ndarray
+        Array of shape ``(N, M)``.
 
     Examples
     --------
@@ -229,9 +232,20 @@ def _triangle(name: str, torch_function: Callable, kernel: Callable, m: Any, k: 
     return finish(name, kernel(t, _triangle_diagonal(k)), like=m)
 
 
-@shared_docstring(_TRIANGLE)
 def tril(m: Any, k: Any = 0) -> ndarray:
     """Return a copy of an array with zeros above a diagonal of the last two dimensions.
+
+    Parameters
+    ----------
+    m : array_like
+        Array of shape ``(..., M, N)``. An array of shape ``(N,)`` is repeated as `N` rows, as in NumPy.
+    k : int, default: 0
+        Index of the diagonal: positive above the main diagonal, negative below.
+
+    Returns
+    -------
+    ndarray
+        New array of the shape and dtype of `m`.
 
     Examples
     --------
@@ -242,9 +256,20 @@ def tril(m: Any, k: Any = 0) -> ndarray:
     return _triangle("tril", torch.tril, kernels.tril, m, k)
 
 
-@shared_docstring(_TRIANGLE)
 def triu(m: Any, k: Any = 0) -> ndarray:
     """Return a copy of an array with zeros below a diagonal of the last two dimensions.
+
+    Parameters
+    ----------
+    m : array_like
+        Array of shape ``(..., M, N)``. An array of shape ``(N,)`` is repeated as `N` rows, as in NumPy.
+    k : int, default: 0
+        Index of the diagonal: positive above the main diagonal, negative below.
+
+    Returns
+    -------
+    ndarray
+        New array of the shape and dtype of `m`.
 
     Examples
     --------

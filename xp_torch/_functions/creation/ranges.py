@@ -10,7 +10,6 @@ import torch
 from xp_torch._array.coercion import as_device, as_tensor, finish, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.defaults import default_device, default_float, default_int
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.no_value import NO_VALUE
@@ -305,36 +304,6 @@ def linspace_ends(
     return first, last
 
 
-_GEOMETRIC = """
-Parameters
-----------
-start, stop : array_like
-    First and last $ends.
-num : int, default: 50
-    Number of values.
-endpoint : bool, default: True
-    Whether $last is the last value.$base
-dtype : dtype_like, optional
-    Data type of the result$dtype
-axis : int, default: 0
-    Axis of the result along which the values are.
-device : device_like, optional
-    Device of the result; by default the device of the inputs, else torch's default device.
-
-Returns
--------
-ndarray
-    Array with `num` values along `axis`.
-"""
-
-
-@shared_docstring(
-    _GEOMETRIC,
-    ends="exponent",
-    last="``base ** stop``",
-    base="\nbase : array_like, default: 10.0\n    Base; an array broadcasts with the exponents.",
-    dtype=", as for `linspace`.",
-)
 def logspace(
     start: Any,
     stop: Any,
@@ -347,6 +316,28 @@ def logspace(
     device: Any = None,
 ) -> ndarray:
     """Return powers of `base` with evenly spaced exponents.
+
+    Parameters
+    ----------
+    start, stop : array_like
+        First and last exponent.
+    num : int, default: 50
+        Number of values.
+    endpoint : bool, default: True
+        Whether ``base ** stop`` is the last value.
+    base : array_like, default: 10.0
+        Base; an array broadcasts with the exponents.
+    dtype : dtype_like, optional
+        Data type of the result, as for `linspace`.
+    axis : int, default: 0
+        Axis of the result along which the values are.
+    device : device_like, optional
+        Device of the result; by default the device of the inputs, else torch's default device.
+
+    Returns
+    -------
+    ndarray
+        Array with `num` values along `axis`.
 
     Examples
     --------
@@ -370,13 +361,6 @@ def logspace(
     return wrap(y if target is None else warned_cast(y, target))
 
 
-@shared_docstring(
-    _GEOMETRIC,
-    ends="value, not zero",
-    last="`stop`",
-    base="",
-    dtype="; it promotes with the ends. From -1 to 1, complex values\n    follow a spiral, and real values are NaN.",
-)
 def geomspace(
     start: Any,
     stop: Any,
@@ -388,6 +372,27 @@ def geomspace(
     device: Any = None,
 ) -> ndarray:
     """Return values with a constant ratio over an interval.
+
+    Parameters
+    ----------
+    start, stop : array_like
+        First and last value, not zero.
+    num : int, default: 50
+        Number of values.
+    endpoint : bool, default: True
+        Whether `stop` is the last value.
+    dtype : dtype_like, optional
+        Data type of the result; it promotes with the ends. From -1 to 1, complex values
+        follow a spiral, and real values are NaN.
+    axis : int, default: 0
+        Axis of the result along which the values are.
+    device : device_like, optional
+        Device of the result; by default the device of the inputs, else torch's default device.
+
+    Returns
+    -------
+    ndarray
+        Array with `num` values along `axis`.
 
     Raises
     ------

@@ -10,53 +10,11 @@ import torch
 from xp_torch._array.coercion import as_device, as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.shapes import as_index, listed_axes, normalize_axis, normalize_shape
 from xp_torch._kernels import fft as kernels
 
 __all__ = ["fftfreq", "fftshift", "ifftshift", "rfftfreq"]
-
-_FREQUENCIES = """
-Parameters
-----------
-n : int
-    Number of points.
-d : float, default: 1.0
-    Distance between two points.
-dtype : dtype_like, optional
-    Data type of the result, real and floating; by default the default float.
-device : device_like, optional
-    Device of the result; by default torch's default device.
-
-Returns
--------
-ndarray
-    The frequencies in cycles per unit of `d`, shape $shape.
-
-Raises
-------
-ValueError
-    If `n` is negative or not an integer.
-ZeroDivisionError
-    If `n` or `d` is zero.
-TypeError
-    If `d` is not a real number.
-"""
-
-_SHIFT = """
-Parameters
-----------
-x : array_like
-    Input of any dtype.
-axes : int or sequence of ints, optional
-    Axes to shift; by default all.
-
-Returns
--------
-ndarray
-    The shifted copy.
-"""
 
 
 def point_count(n: Any) -> int:
@@ -82,9 +40,33 @@ def frequencies_of(name: str, count: int, d: Any, dtype: Any, device: Any, first
     return wrap(kernels.frequencies(numbers, 1.0 / (count * spacing), kind))
 
 
-@shared_docstring(_FREQUENCIES, shape="``(n,)``")
 def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) -> ndarray:
     """Return the sample frequencies of `fft`: zero, then the positive ones, then the negative ones.
+
+    Parameters
+    ----------
+    n : int
+        Number of points.
+    d : float, default: 1.0
+        Distance between two points.
+    dtype : dtype_like, optional
+        Data type of the result, real and floating; by default the default float.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+
+    Returns
+    -------
+    ndarray
+        The frequencies in cycles per unit of `d`, shape ``(n,)``.
+
+    Raises
+    ------
+    ValueError
+        If `n` is negative or not an integer.
+    ZeroDivisionError
+        If `n` or `d` is zero.
+    TypeError
+        If `d` is not a real number.
 
     Examples
     --------
@@ -95,9 +77,33 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) ->
     return frequencies_of("fftfreq", count, d, dtype, as_device(device), 0, count)
 
 
-@shared_docstring(_FREQUENCIES, shape="``(n // 2 + 1,)``")
 def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) -> ndarray:
     """Return the sample frequencies of `rfft`: zero, then the positive ones.
+
+    Parameters
+    ----------
+    n : int
+        Number of points.
+    d : float, default: 1.0
+        Distance between two points.
+    dtype : dtype_like, optional
+        Data type of the result, real and floating; by default the default float.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+
+    Returns
+    -------
+    ndarray
+        The frequencies in cycles per unit of `d`, shape ``(n // 2 + 1,)``.
+
+    Raises
+    ------
+    ValueError
+        If `n` is negative or not an integer.
+    ZeroDivisionError
+        If `n` or `d` is zero.
+    TypeError
+        If `d` is not a real number.
 
     Examples
     --------
@@ -118,9 +124,20 @@ def _shift(name: str, x: Any, axes: Any, sign: int) -> ndarray:
     return finish(name, kernels.roll(t, [sign * (t.shape[i] // 2) for i in axes], axes), like=x)
 
 
-@shared_docstring(_SHIFT)
 def fftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
     """Move the zero frequency to the middle, by swapping the halves of axes.
+
+    Parameters
+    ----------
+    x : array_like
+        Input of any dtype.
+    axes : int or sequence of ints, optional
+        Axes to shift; by default all.
+
+    Returns
+    -------
+    ndarray
+        The shifted copy.
 
     Examples
     --------
@@ -130,9 +147,20 @@ def fftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
     return _shift("fftshift", x, axes, 1)
 
 
-@shared_docstring(_SHIFT)
 def ifftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
     """Undo `fftshift`; the two differ for axes of odd size.
+
+    Parameters
+    ----------
+    x : array_like
+        Input of any dtype.
+    axes : int or sequence of ints, optional
+        Axes to shift; by default all.
+
+    Returns
+    -------
+    ndarray
+        The shifted copy.
 
     Examples
     --------

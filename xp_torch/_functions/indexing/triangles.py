@@ -10,7 +10,6 @@ import torch
 
 from xp_torch._array.coercion import as_device, assigned, device_of
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.inspection import is_static
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import as_index, normalize_shape
@@ -159,46 +158,28 @@ def _triangle(
     return tuple(wrap_as(t, torch.int64) for t in result)
 
 
-_TRIANGLE = """
-Parameters
-----------
-n : int
-    Number of rows.
-k : int, default: 0
-    Diagonal that bounds the triangle: 0 is the main diagonal, positive ones are above it, negative ones below.
-m : int, optional
-    Number of columns; `n` by default.
-device : device_like, optional
-    Device of the result; by default torch's default device.
-
-Returns
--------
-tuple of ndarray
-    Row and column indices.
-
-See Also
---------
-$other
-"""
-
-_TRIANGLE_OF = """
-Parameters
-----------
-arr : ndarray
-    The matrix; an array that is not 2-D raises ValueError.
-k : int, default: 0
-    Diagonal that bounds the triangle: 0 is the main diagonal, positive ones are above it, negative ones below.
-
-Returns
--------
-tuple of ndarray
-    Row and column indices.
-"""
-
-
-@shared_docstring(_TRIANGLE, other="triu_indices : The upper triangle.")
 def tril_indices(n: Any, k: Any = 0, m: Any = None, *, device: Any = None) -> tuple[ndarray, ...]:
     """Return the indices of the lower triangle of a matrix of shape ``(n, m)``, in row-major order.
+
+    Parameters
+    ----------
+    n : int
+        Number of rows.
+    k : int, default: 0
+        Diagonal that bounds the triangle: 0 is the main diagonal, positive ones are above it, negative ones below.
+    m : int, optional
+        Number of columns; `n` by default.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+
+    Returns
+    -------
+    tuple of ndarray
+        Row and column indices.
+
+    See Also
+    --------
+    triu_indices : The upper triangle.
 
     Examples
     --------
@@ -208,9 +189,28 @@ def tril_indices(n: Any, k: Any = 0, m: Any = None, *, device: Any = None) -> tu
     return _triangle(torch.tril_indices, n, m, k, as_device(device))
 
 
-@shared_docstring(_TRIANGLE, other="tril_indices : The lower triangle.")
 def triu_indices(n: Any, k: Any = 0, m: Any = None, *, device: Any = None) -> tuple[ndarray, ...]:
     """Return the indices of the upper triangle of a matrix of shape ``(n, m)``, in row-major order.
+
+    Parameters
+    ----------
+    n : int
+        Number of rows.
+    k : int, default: 0
+        Diagonal that bounds the triangle: 0 is the main diagonal, positive ones are above it, negative ones below.
+    m : int, optional
+        Number of columns; `n` by default.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+
+    Returns
+    -------
+    tuple of ndarray
+        Row and column indices.
+
+    See Also
+    --------
+    tril_indices : The lower triangle.
 
     Examples
     --------
@@ -227,9 +227,20 @@ def _matrix_shape(arr: Any) -> tuple[int, int]:
     return sizes[0], sizes[1]
 
 
-@shared_docstring(_TRIANGLE_OF)
 def tril_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
     """Return the indices of the lower triangle of a matrix, in row-major order.
+
+    Parameters
+    ----------
+    arr : ndarray
+        The matrix; an array that is not 2-D raises ValueError.
+    k : int, default: 0
+        Diagonal that bounds the triangle: 0 is the main diagonal, positive ones are above it, negative ones below.
+
+    Returns
+    -------
+    tuple of ndarray
+        Row and column indices.
 
     Examples
     --------
@@ -240,9 +251,20 @@ def tril_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
     return tril_indices(rows, k, columns, device=device_of(arr))
 
 
-@shared_docstring(_TRIANGLE_OF)
 def triu_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
     """Return the indices of the upper triangle of a matrix, in row-major order.
+
+    Parameters
+    ----------
+    arr : ndarray
+        The matrix; an array that is not 2-D raises ValueError.
+    k : int, default: 0
+        Diagonal that bounds the triangle: 0 is the main diagonal, positive ones are above it, negative ones below.
+
+    Returns
+    -------
+    tuple of ndarray
+        Row and column indices.
 
     Examples
     --------

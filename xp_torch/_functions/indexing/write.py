@@ -10,7 +10,6 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, assigned, with_integers
 from xp_torch._array.ndarray import ndarray
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.errors import shape_text
 from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind, weak_promote
@@ -161,21 +160,17 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     a._store(t)
 
 
-_MASKED = """
-Parameters
-----------
-$array : ndarray
-    Array to write to.
-mask : array_like
-    Booleans, or numbers, which are true unless zero; as many as the array has elements.
-$values : array_like
-    $meaning An array must cast safely.
-"""
-
-
-@shared_docstring(_MASKED, array="a", values="values", meaning="Values by flat index, repeated as needed.")
 def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     """Write values to an array where a mask is True; each element takes the value at its own position.
+
+    Parameters
+    ----------
+    a : ndarray
+        Array to write to.
+    mask : array_like
+        Booleans, or numbers, which are true unless zero; as many as the array has elements.
+    values : array_like
+        Values by flat index, repeated as needed. An array must cast safely.
 
     See Also
     --------
@@ -193,11 +188,17 @@ def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     a._store(kernels.fill_where(chosen, _safe(values, t), t))
 
 
-@shared_docstring(
-    _MASKED, array="arr", values="vals", meaning="Values of the true elements in turn, repeated as needed."
-)
 def place(arr: ndarray, mask: Any, vals: Any) -> None:
     """Write values, one after the other, to an array where a mask is True.
+
+    Parameters
+    ----------
+    arr : ndarray
+        Array to write to.
+    mask : array_like
+        Booleans, or numbers, which are true unless zero; as many as the array has elements.
+    vals : array_like
+        Values of the true elements in turn, repeated as needed. An array must cast safely.
 
     See Also
     --------

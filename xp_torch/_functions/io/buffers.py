@@ -12,24 +12,33 @@ import numpy as np
 import torch
 
 from xp_torch._array.ndarray import host, ndarray, wrap
-from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import BITS, WITHOUT_NUMPY, as_dtype
 from xp_torch._functions.creation.arguments import check_like
-from xp_torch._functions.io.convert import PARAMETERS, from_read, numpy_dtype
+from xp_torch._functions.io.convert import from_read, numpy_dtype
 from xp_torch._kernels.cast import stored
 
 __all__ = ["frombuffer", "fromfile", "fromiter"]
 
 
-@described_parameters(
-    PARAMETERS,
-    buffer="object exposing the buffer interface: Memory of the result.",
-    dtype="dtype_like: Data type of the result; by default float64.",
-)
 def frombuffer(
     buffer: Any, dtype: Any = None, count: int = -1, offset: int = 0, *, like: Any = None, device: Any = None
 ) -> ndarray:
     """Return a 1-D array that shares the memory of a buffer.
+
+    Parameters
+    ----------
+    buffer : object exposing the buffer interface
+        Memory of the result.
+    dtype : dtype_like, optional
+        Data type of the result; by default float64.
+    count : int, default: -1
+        Number of elements to read; -1 reads all.
+    offset : int, default: 0
+        Number of bytes to skip.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
 
     Returns
     -------
@@ -57,13 +66,6 @@ def frombuffer(
     return from_read(np.frombuffer(buffer, kind.__numpy_dtype__, count, offset), device)
 
 
-@described_parameters(
-    PARAMETERS,
-    file="file, str or path: File to read.",
-    dtype="dtype_like: Data type of the result; by default float64.",
-    sep='str: Text between the numbers of a text file; "" reads bytes.',
-    offset="int: Number of bytes to skip; for files of bytes only.",
-)
 def fromfile(
     file: Any,
     dtype: Any = None,
@@ -75,6 +77,23 @@ def fromfile(
     device: Any = None,
 ) -> ndarray:
     """Read a 1-D array from a file of bytes or of text.
+
+    Parameters
+    ----------
+    file : file, str or path
+        File to read.
+    dtype : dtype_like, optional
+        Data type of the result; by default float64.
+    count : int, default: -1
+        Number of elements to read; -1 reads all.
+    sep : str, default: ""
+        Text between the numbers of a text file; "" reads bytes.
+    offset : int, default: 0
+        Number of bytes to skip; for files of bytes only.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
 
     Returns
     -------
@@ -103,9 +122,21 @@ def fromfile(
     return from_read(np.fromfile(file, read, count, sep, offset), device, final)
 
 
-@described_parameters(PARAMETERS, iter="iterable: Numbers.")
 def fromiter(iter: Iterable[Any], dtype: Any, count: int = -1, *, like: Any = None, device: Any = None) -> ndarray:
     """Return a 1-D array of the numbers of an iterable.
+
+    Parameters
+    ----------
+    iter : iterable
+        Numbers.
+    dtype : dtype_like
+        Data type of the result.
+    count : int, default: -1
+        Number of elements to read; -1 reads all.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
 
     Returns
     -------

@@ -10,42 +10,23 @@ import torch
 
 from xp_torch._array.coercion import as_device
 from xp_torch._array.ndarray import ndarray
-from xp_torch._facts.docstrings import described_parameters, shared_docstring
-from xp_torch._functions.io.convert import PARAMETERS, from_read, to_write
+from xp_torch._functions.io.convert import from_read, to_write
 from xp_torch._functions.io.memory_maps import of_numpy, opening
 
 __all__ = ["load", "save", "savez", "savez_compressed"]
 
 
-_SAVE = """
-Parameters
-----------
-file : file, str or path
-    File to write; ``.npz`` is added to a name without it.
-*args : array_like
-    Arrays; their names are ``arr_0``, ``arr_1`` and so on.
-allow_pickle : bool, default: True
-    Accepted for compatibility with NumPy; ignored.
-**kwds : array_like
-    Arrays by name.
-
-Notes
------
-The format has no bfloat16: NumPy reads those numbers as bytes (``"V2"``), and `load` as bfloat16.
-
-See Also
---------
-load : Read the file.
-"""
-
-
-@described_parameters(
-    PARAMETERS,
-    file="file, str or path: File to write; ``.npy`` is added to a name without it.",
-    arr="array_like: Array to write; it is copied to the host.",
-)
 def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
     """Write an array to a file in NumPy's ``.npy`` format.
+
+    Parameters
+    ----------
+    file : file, str or path
+        File to write; ``.npy`` is added to a name without it.
+    arr : array_like
+        Array to write; it is copied to the host.
+    allow_pickle : bool, default: True
+        Accepted for compatibility with NumPy; ignored.
 
     Notes
     -----
@@ -67,9 +48,27 @@ def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
     np.save(file, to_write(arr), allow_pickle=allow_pickle)
 
 
-@shared_docstring(_SAVE)
 def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None:
     """Write several arrays to a file in NumPy's ``.npz`` format, uncompressed.
+
+    Parameters
+    ----------
+    file : file, str or path
+        File to write; ``.npz`` is added to a name without it.
+    *args : array_like
+        Arrays; their names are ``arr_0``, ``arr_1`` and so on.
+    allow_pickle : bool, default: True
+        Accepted for compatibility with NumPy; ignored.
+    **kwds : array_like
+        Arrays by name.
+
+    Notes
+    -----
+    The format has no bfloat16: NumPy reads those numbers as bytes (``"V2"``), and `load` as bfloat16.
+
+    See Also
+    --------
+    load : Read the file.
 
     Examples
     --------
@@ -85,9 +84,27 @@ def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None
     np.savez(file, *map(to_write, args), allow_pickle=allow_pickle, **named)
 
 
-@shared_docstring(_SAVE)
 def savez_compressed(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None:
     """Write several arrays to a file in NumPy's ``.npz`` format, compressed.
+
+    Parameters
+    ----------
+    file : file, str or path
+        File to write; ``.npz`` is added to a name without it.
+    *args : array_like
+        Arrays; their names are ``arr_0``, ``arr_1`` and so on.
+    allow_pickle : bool, default: True
+        Accepted for compatibility with NumPy; ignored.
+    **kwds : array_like
+        Arrays by name.
+
+    Notes
+    -----
+    The format has no bfloat16: NumPy reads those numbers as bytes (``"V2"``), and `load` as bfloat16.
+
+    See Also
+    --------
+    load : Read the file.
 
     Examples
     --------
@@ -166,15 +183,6 @@ class _Attributes:
         return list(self._file)
 
 
-@described_parameters(
-    PARAMETERS,
-    file="file, str or path: File to read.",
-    mmap_mode='{None, "r+", "r", "w+", "c"}: Mode of the `memmap` to return; by default the file is read.',
-    allow_pickle="bool: Whether to read pickles, which can execute any code.",
-    fix_imports="bool: As in NumPy, for pickles of Python 2.",
-    encoding="str: As in NumPy, for pickles of Python 2.",
-    max_header_size="int: As in NumPy, the largest header that is read.",
-)
 def load(
     file: Any,
     mmap_mode: Any = None,
@@ -186,6 +194,23 @@ def load(
     device: Any = None,
 ) -> Any:
     """Read an array, or several, from a ``.npy``, ``.npz`` or pickle file.
+
+    Parameters
+    ----------
+    file : file, str or path
+        File to read.
+    mmap_mode : {None, "r+", "r", "w+", "c"}, optional
+        Mode of the `memmap` to return; by default the file is read.
+    allow_pickle : bool, default: False
+        Whether to read pickles, which can execute any code.
+    fix_imports : bool, default: True
+        As in NumPy, for pickles of Python 2.
+    encoding : str, default: "ASCII"
+        As in NumPy, for pickles of Python 2.
+    max_header_size : int, default: 10000
+        As in NumPy, the largest header that is read.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
 
     Returns
     -------

@@ -8,25 +8,13 @@ import numpy as np
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import host, ndarray
-from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import WITHOUT_NUMPY
-from xp_torch._functions.io.convert import PARAMETERS, read_by_numpy
+from xp_torch._functions.io.convert import read_by_numpy
 from xp_torch._kernels.cast import cast
 
 __all__ = ["fromstring", "genfromtxt", "loadtxt", "savetxt"]
 
 
-@described_parameters(
-    PARAMETERS,
-    fname="file, str or path: File to write; a name that ends in ``.gz`` is compressed.",
-    X="array_like: Array to write, 1-D or 2-D.",
-    fmt="str or sequence of str: Format of a number, of a row, or of each column.",
-    delimiter="str: Text between columns.",
-    newline="str: Text after rows.",
-    header="str: Text at the beginning of the file.",
-    footer="str: Text at the end of the file.",
-    comments="str: Text before each line of the header and the footer.",
-)
 def savetxt(
     fname: Any,
     X: Any,
@@ -39,6 +27,27 @@ def savetxt(
     encoding: str | None = None,
 ) -> None:
     r"""Write a 1-D or 2-D array as text.
+
+    Parameters
+    ----------
+    fname : file, str or path
+        File to write; a name that ends in ``.gz`` is compressed.
+    X : array_like
+        Array to write, 1-D or 2-D.
+    fmt : str or sequence of str, default: "%.18e"
+        Format of a number, of a row, or of each column.
+    delimiter : str, default: " "
+        Text between columns.
+    newline : str, default: "\n"
+        Text after rows.
+    header : str, default: ""
+        Text at the beginning of the file.
+    footer : str, default: ""
+        Text at the end of the file.
+    comments : str, default: "# "
+        Text before each line of the header and the footer.
+    encoding : str, optional
+        Encoding of the file.
 
     See Also
     --------
@@ -57,12 +66,6 @@ def savetxt(
     np.savetxt(fname, x, fmt, delimiter, newline, header, footer, comments, encoding)
 
 
-@described_parameters(
-    PARAMETERS,
-    comments="str or sequence of str: Texts that start a comment.",
-    skiprows="int: Number of lines to skip.",
-    quotechar="str: Character around quoted text.",
-)
 def loadtxt(
     fname: Any,
     dtype: Any = float,
@@ -80,7 +83,38 @@ def loadtxt(
     like: Any = None,
     device: Any = None,
 ) -> ndarray:
-    r"""Read an array from text with the same number of columns in each row.
+    """Read an array from text with the same number of columns in each row.
+
+    Parameters
+    ----------
+    fname : file, str, path, or iterable of lines
+        Source of the text.
+    dtype : dtype_like, default: float
+        Data type of the result.
+    comments : str or sequence of str, default: "#"
+        Texts that start a comment.
+    delimiter : str, optional
+        Text between columns; by default white space.
+    converters : dict or callable, optional
+        Functions from the text of a column to a number, by column or one for all.
+    skiprows : int, default: 0
+        Number of lines to skip.
+    usecols : int or sequence of ints, optional
+        Columns to read.
+    unpack : bool, default: False
+        Whether to transpose the result, so that its columns can be unpacked.
+    ndmin : {0, 1, 2}, default: 0
+        Minimum number of dimensions; otherwise axes of size one are removed.
+    encoding : str, optional
+        Encoding of the file.
+    max_rows : int, optional
+        Maximum number of rows to read.
+    quotechar : str, optional
+        Character around quoted text.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
 
     Returns
     -------
@@ -100,25 +134,6 @@ def loadtxt(
     return read_by_numpy(np.loadtxt, locals())
 
 
-@described_parameters(
-    PARAMETERS,
-    dtype="dtype_like or None: Data type of the result; None finds one for all columns.",
-    delimiter="str, int or sequence of ints: Text between columns, or their widths; by default white space.",
-    skip_header="int: Number of lines to skip at the beginning.",
-    skip_footer="int: Number of lines to skip at the end.",
-    missing_values="str, sequence or dict: Text that means a missing value.",
-    filling_values="scalar, sequence or dict: Values for missing ones; by default NaN, or -1 for integers.",
-    names="bool, str or sequence of str: Names of the columns; they make the result structured, which raises.",
-    excludelist="sequence of str: Names to exclude, as in NumPy.",
-    deletechars="str: Characters to delete from names, as in NumPy.",
-    replace_space="str: Character that replaces spaces in names, as in NumPy.",
-    autostrip="bool: Whether to remove white space around values.",
-    case_sensitive="bool or str: Whether names are case sensitive, as in NumPy.",
-    defaultfmt="str: Format of default names, as in NumPy.",
-    usemask="bool: Must be False: masked arrays are not supported.",
-    loose="bool: Whether invalid values count as missing.",
-    invalid_raise="bool: Whether rows of another length raise; otherwise they are skipped.",
-)
 def genfromtxt(
     fname: Any,
     dtype: Any = float,
@@ -148,7 +163,62 @@ def genfromtxt(
     like: Any = None,
     device: Any = None,
 ) -> ndarray:
-    """Read an array from text in which values may be missing.
+    r"""Read an array from text in which values may be missing.
+
+    Parameters
+    ----------
+    fname : file, str, path, or iterable of lines
+        Source of the text.
+    dtype : dtype_like or None, default: float
+        Data type of the result; None finds one for all columns.
+    comments : str, default: "#"
+        Text that starts a comment.
+    delimiter : str, int or sequence of ints, optional
+        Text between columns, or their widths; by default white space.
+    skip_header : int, default: 0
+        Number of lines to skip at the beginning.
+    skip_footer : int, default: 0
+        Number of lines to skip at the end.
+    converters : dict or callable, optional
+        Functions from the text of a column to a number, by column or one for all.
+    missing_values : str, sequence or dict, optional
+        Text that means a missing value.
+    filling_values : scalar, sequence or dict, optional
+        Values for missing ones; by default NaN, or -1 for integers.
+    usecols : int or sequence of ints, optional
+        Columns to read.
+    names : bool, str or sequence of str, optional
+        Names of the columns; they make the result structured, which raises.
+    excludelist : sequence of str, optional
+        Names to exclude, as in NumPy.
+    deletechars : str, default: " !#$%&'()*+,-./:;<=>?@[\]^{|}~"
+        Characters to delete from names, as in NumPy.
+    replace_space : str, default: "_"
+        Character that replaces spaces in names, as in NumPy.
+    autostrip : bool, default: False
+        Whether to remove white space around values.
+    case_sensitive : bool or str, default: True
+        Whether names are case sensitive, as in NumPy.
+    defaultfmt : str, default: "f%i"
+        Format of default names, as in NumPy.
+    unpack : bool, optional
+        Whether to transpose the result, so that its columns can be unpacked.
+    usemask : bool, default: False
+        Must be False: masked arrays are not supported.
+    loose : bool, default: True
+        Whether invalid values count as missing.
+    invalid_raise : bool, default: True
+        Whether rows of another length raise; otherwise they are skipped.
+    max_rows : int, optional
+        Maximum number of rows to read.
+    encoding : str, optional
+        Encoding of the file.
+    ndmin : {0, 1, 2}, default: 0
+        Minimum number of dimensions; otherwise axes of size one are removed.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
 
     Returns
     -------
@@ -171,15 +241,25 @@ def genfromtxt(
     return read_by_numpy(np.genfromtxt, arguments)
 
 
-@described_parameters(
-    PARAMETERS,
-    string="str: Text to read.",
-    sep="str: Text between numbers, not empty; white space around it is skipped.",
-)
 def fromstring(
     string: str, dtype: Any = float, count: int = -1, *, sep: str, like: Any = None, device: Any = None
 ) -> ndarray:
     """Return a 1-D array of the numbers in a string.
+
+    Parameters
+    ----------
+    string : str
+        Text to read.
+    dtype : dtype_like, default: float
+        Data type of the result.
+    count : int, default: -1
+        Number of elements to read; -1 reads all.
+    sep : str
+        Text between numbers, not empty; white space around it is skipped.
+    like : array_like, optional
+        Reference object, as in NumPy: an `ndarray` of this package or None.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
 
     Returns
     -------

@@ -9,7 +9,6 @@ import torch
 
 from xp_torch._array.coercion import finish
 from xp_torch._array.ndarray import ndarray
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.errors import LinAlgError, warn
 from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._functions.linear_algebra.arguments import (
@@ -38,44 +37,6 @@ __all__ = [
 ]
 
 _NOT_POSITIVE = "Matrix is not positive definite"
-
-_EIG = """
-Parameters
-----------
-a : array_like
-    Matrices, shape ``(..., M, M)``.
-
-Returns
--------
-$returns
-
-Raises
-------
-LinAlgError
-    If a matrix is not square, contains infinities or NaNs, or the algorithm doesn't converge.
-
-Notes
------
-Differs from NumPy: the result is always complex, as in the array API standard.
-"""
-
-_EIGH = """
-Parameters
-----------
-a : array_like
-    Matrices, shape ``(..., M, M)``.
-UPLO : {"L", "U"}, default: "L"
-    Which triangle is used, the lower or the upper one.
-
-Returns
--------
-$returns
-
-Raises
-------
-LinAlgError
-    If a matrix is not square or the algorithm doesn't converge.
-"""
 
 
 class EigResult(NamedTuple):
@@ -156,14 +117,28 @@ def _eig(name: str, kernel: Callable[[torch.Tensor], Any], a: Any) -> Any:
         raise
 
 
-@shared_docstring(
-    _EIG,
-    returns="""EigResult
-    `eigenvalues`, shape ``(..., M)``, in no particular order, and `eigenvectors`, shape ``(..., M, M)``, in the columns
-    of which are the eigenvectors in the same order.""",
-)
 def eig(a: Any) -> EigResult:
     """Compute eigenvalues and right eigenvectors of square matrices.
+
+    Parameters
+    ----------
+    a : array_like
+        Matrices, shape ``(..., M, M)``.
+
+    Returns
+    -------
+    EigResult
+        `eigenvalues`, shape ``(..., M)``, in no particular order, and `eigenvectors`, shape ``(..., M, M)``, in the
+        columns of which are the eigenvectors in the same order.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is not square, contains infinities or NaNs, or the algorithm doesn't converge.
+
+    Notes
+    -----
+    Differs from NumPy: the result is always complex, as in the array API standard.
 
     Examples
     --------
@@ -174,13 +149,27 @@ def eig(a: Any) -> EigResult:
     return EigResult(finish("eig", values, like=a), finish("eig", vectors, like=a))
 
 
-@shared_docstring(
-    _EIG,
-    returns="""ndarray
-    Eigenvalues, shape ``(..., M)``, in no particular order.""",
-)
 def eigvals(a: Any) -> ndarray:
     """Compute eigenvalues of square matrices.
+
+    Parameters
+    ----------
+    a : array_like
+        Matrices, shape ``(..., M, M)``.
+
+    Returns
+    -------
+    ndarray
+        Eigenvalues, shape ``(..., M)``, in no particular order.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is not square, contains infinities or NaNs, or the algorithm doesn't converge.
+
+    Notes
+    -----
+    Differs from NumPy: the result is always complex, as in the array API standard.
 
     Examples
     --------
@@ -198,14 +187,26 @@ def _is_upper(uplo: Any) -> bool:
     return letter == "U"
 
 
-@shared_docstring(
-    _EIGH,
-    returns="""EighResult
-    `eigenvalues`, shape ``(..., M)``, real and ascending, and `eigenvectors`, shape ``(..., M, M)``, in the columns of
-    which are the eigenvectors in the same order.""",
-)
 def eigh(a: Any, UPLO: str = "L") -> EighResult:
     """Compute eigenvalues and eigenvectors of Hermitian or real symmetric matrices.
+
+    Parameters
+    ----------
+    a : array_like
+        Matrices, shape ``(..., M, M)``.
+    UPLO : {"L", "U"}, default: "L"
+        Which triangle is used, the lower or the upper one.
+
+    Returns
+    -------
+    EighResult
+        `eigenvalues`, shape ``(..., M)``, real and ascending, and `eigenvectors`, shape ``(..., M, M)``, in the columns
+        of which are the eigenvectors in the same order.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is not square or the algorithm doesn't converge.
 
     Examples
     --------
@@ -218,13 +219,25 @@ def eigh(a: Any, UPLO: str = "L") -> EighResult:
     return EighResult(finish("eigh", values, like=a), finish("eigh", vectors, like=a))
 
 
-@shared_docstring(
-    _EIGH,
-    returns="""ndarray
-    Eigenvalues, shape ``(..., M)``, real and ascending.""",
-)
 def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
     """Compute eigenvalues of Hermitian or real symmetric matrices.
+
+    Parameters
+    ----------
+    a : array_like
+        Matrices, shape ``(..., M, M)``.
+    UPLO : {"L", "U"}, default: "L"
+        Which triangle is used, the lower or the upper one.
+
+    Returns
+    -------
+    ndarray
+        Eigenvalues, shape ``(..., M)``, real and ascending.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is not square or the algorithm doesn't converge.
 
     Examples
     --------

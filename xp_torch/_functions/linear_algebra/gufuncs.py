@@ -15,7 +15,6 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.call import attach, in_order
 from xp_torch._array.ufunc.overrides import overridden, overrides, subclass_operand, wrap_result
 from xp_torch._array.ufunc.resolution import read_signature
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import as_dtype, of_kind, torch_dtype
 from xp_torch._facts.errors import AxisError, UFuncTypeError
 from xp_torch._facts.inspection import known_or
@@ -27,40 +26,6 @@ from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 
 __all__ = ["matmul", "matvec", "vecdot", "vecmat"]
-
-_GUFUNC = """
-Parameters
-----------
-$operands
-out : ndarray, optional
-    Array to write the result to. It must have the shape of the result.
-axes : list of tuples of int, optional
-    Core axes of each input and of the result; by default the last ones.
-axis : int, default: -1
-    Axis of the vectors in both inputs. Only `vecdot` accepts it.
-keepdims : bool, default: False
-    Whether to keep the reduced axis, with size one. Only `vecdot` accepts it.
-casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, default: "same_kind"
-    Which casts of the inputs and of the result are allowed.
-order : {"K", "A", "C", "F"}, default: "K"
-    Memory layout of the result.
-dtype : dtype_like, optional
-    Data type to compute in; by default the common dtype of the inputs.
-subok : bool, default: True
-    Whether a subclass of `ndarray` is passed through.
-signature : str or tuple of dtype_like, optional
-    Loop to use, as ``"dd->d"`` or as dtypes.
-
-Returns
--------
-ndarray
-    $result, in the common dtype of the inputs.
-
-Raises
-------
-ValueError
-    If an input has too few dimensions, or the shapes don't match.
-"""
 
 
 class _Keywords(TypedDict, total=False):
@@ -258,15 +223,42 @@ def _write_core(name: str, t: torch.Tensor, out: Any, outputs: int, casting: str
     return write_out(name, t, out, casting)
 
 
-@shared_docstring(
-    _GUFUNC,
-    operands="""x1, x2 : array_like
-    Shapes ``(..., N, K)`` and ``(..., K, M)``; leading dimensions broadcast. A 1-D `x1` is a row and a 1-D `x2` is a
-    column, and the result lacks that dimension.""",
-    result="Shape ``(..., N, M)``",
-)
 def matmul(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) -> ndarray:
     """Compute the matrix product, as the operator ``@`` does.
+
+    Parameters
+    ----------
+    x1, x2 : array_like
+        Shapes ``(..., N, K)`` and ``(..., K, M)``; leading dimensions broadcast. A 1-D `x1` is a row and a 1-D `x2` is
+        a column, and the result lacks that dimension.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    axes : list of tuples of int, optional
+        Core axes of each input and of the result; by default the last ones.
+    axis : int, default: -1
+        Axis of the vectors in both inputs. Only `vecdot` accepts it.
+    keepdims : bool, default: False
+        Whether to keep the reduced axis, with size one. Only `vecdot` accepts it.
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, default: "same_kind"
+        Which casts of the inputs and of the result are allowed.
+    order : {"K", "A", "C", "F"}, default: "K"
+        Memory layout of the result.
+    dtype : dtype_like, optional
+        Data type to compute in; by default the common dtype of the inputs.
+    subok : bool, default: True
+        Whether a subclass of `ndarray` is passed through.
+    signature : str or tuple of dtype_like, optional
+        Loop to use, as ``"dd->d"`` or as dtypes.
+
+    Returns
+    -------
+    ndarray
+        Shape ``(..., N, M)``, in the common dtype of the inputs.
+
+    Raises
+    ------
+    ValueError
+        If an input has too few dimensions, or the shapes don't match.
 
     Notes
     -----
@@ -285,14 +277,41 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
     return _gufunc("matmul", x1, x2, out, **keywords)
 
 
-@shared_docstring(
-    _GUFUNC,
-    operands="""x1, x2 : array_like
-    Vectors of the same size; the other dimensions broadcast.""",
-    result="The products, without the axis of the vectors",
-)
 def vecdot(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) -> ndarray:
     """Compute the dot product of vectors: the sum of ``conj(x1) * x2`` along an axis.
+
+    Parameters
+    ----------
+    x1, x2 : array_like
+        Vectors of the same size; the other dimensions broadcast.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    axes : list of tuples of int, optional
+        Core axes of each input and of the result; by default the last ones.
+    axis : int, default: -1
+        Axis of the vectors in both inputs. Only `vecdot` accepts it.
+    keepdims : bool, default: False
+        Whether to keep the reduced axis, with size one. Only `vecdot` accepts it.
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, default: "same_kind"
+        Which casts of the inputs and of the result are allowed.
+    order : {"K", "A", "C", "F"}, default: "K"
+        Memory layout of the result.
+    dtype : dtype_like, optional
+        Data type to compute in; by default the common dtype of the inputs.
+    subok : bool, default: True
+        Whether a subclass of `ndarray` is passed through.
+    signature : str or tuple of dtype_like, optional
+        Loop to use, as ``"dd->d"`` or as dtypes.
+
+    Returns
+    -------
+    ndarray
+        The products, without the axis of the vectors, in the common dtype of the inputs.
+
+    Raises
+    ------
+    ValueError
+        If an input has too few dimensions, or the shapes don't match.
 
     Examples
     --------
@@ -306,16 +325,43 @@ def vecdot(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
     return _gufunc("vecdot", x1, x2, out, **keywords)
 
 
-@shared_docstring(
-    _GUFUNC,
-    operands="""x1 : array_like
-    Matrices, shape ``(..., M, N)``.
-x2 : array_like
-    Vectors, shape ``(..., N)``; leading dimensions broadcast.""",
-    result="Vectors, shape ``(..., M)``",
-)
 def matvec(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) -> ndarray:
     """Multiply matrices by vectors.
+
+    Parameters
+    ----------
+    x1 : array_like
+        Matrices, shape ``(..., M, N)``.
+    x2 : array_like
+        Vectors, shape ``(..., N)``; leading dimensions broadcast.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    axes : list of tuples of int, optional
+        Core axes of each input and of the result; by default the last ones.
+    axis : int, default: -1
+        Axis of the vectors in both inputs. Only `vecdot` accepts it.
+    keepdims : bool, default: False
+        Whether to keep the reduced axis, with size one. Only `vecdot` accepts it.
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, default: "same_kind"
+        Which casts of the inputs and of the result are allowed.
+    order : {"K", "A", "C", "F"}, default: "K"
+        Memory layout of the result.
+    dtype : dtype_like, optional
+        Data type to compute in; by default the common dtype of the inputs.
+    subok : bool, default: True
+        Whether a subclass of `ndarray` is passed through.
+    signature : str or tuple of dtype_like, optional
+        Loop to use, as ``"dd->d"`` or as dtypes.
+
+    Returns
+    -------
+    ndarray
+        Vectors, shape ``(..., M)``, in the common dtype of the inputs.
+
+    Raises
+    ------
+    ValueError
+        If an input has too few dimensions, or the shapes don't match.
 
     Examples
     --------
@@ -330,16 +376,43 @@ def matvec(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
     return _gufunc("matvec", x1, x2, out, **keywords)
 
 
-@shared_docstring(
-    _GUFUNC,
-    operands="""x1 : array_like
-    Vectors, shape ``(..., N)``; complex ones are conjugated.
-x2 : array_like
-    Matrices, shape ``(..., N, M)``; leading dimensions broadcast.""",
-    result="Vectors, shape ``(..., M)``",
-)
 def vecmat(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) -> ndarray:
     """Multiply conjugated vectors by matrices.
+
+    Parameters
+    ----------
+    x1 : array_like
+        Vectors, shape ``(..., N)``; complex ones are conjugated.
+    x2 : array_like
+        Matrices, shape ``(..., N, M)``; leading dimensions broadcast.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    axes : list of tuples of int, optional
+        Core axes of each input and of the result; by default the last ones.
+    axis : int, default: -1
+        Axis of the vectors in both inputs. Only `vecdot` accepts it.
+    keepdims : bool, default: False
+        Whether to keep the reduced axis, with size one. Only `vecdot` accepts it.
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, default: "same_kind"
+        Which casts of the inputs and of the result are allowed.
+    order : {"K", "A", "C", "F"}, default: "K"
+        Memory layout of the result.
+    dtype : dtype_like, optional
+        Data type to compute in; by default the common dtype of the inputs.
+    subok : bool, default: True
+        Whether a subclass of `ndarray` is passed through.
+    signature : str or tuple of dtype_like, optional
+        Loop to use, as ``"dd->d"`` or as dtypes.
+
+    Returns
+    -------
+    ndarray
+        Vectors, shape ``(..., M)``, in the common dtype of the inputs.
+
+    Raises
+    ------
+    ValueError
+        If an input has too few dimensions, or the shapes don't match.
 
     Examples
     --------

@@ -18,7 +18,6 @@ from xp_torch._array.coercion import (
 )
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import default_device
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, torch_dtype
 from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import same_shape
@@ -45,24 +44,6 @@ __all__ = [
 #: largest number of arrays that NumPy joins: C's largest int.
 _MAX_ARRAYS = 2**31 - 1
 _cat, _stack = torch.cat, torch.stack
-
-
-_STACK = """
-Parameters
-----------
-tup : sequence of array_like
-    Arrays to join.$options
-
-Returns
--------
-ndarray
-    New array.
-"""
-_OPTIONS = """
-dtype : dtype_like, optional
-    Data type of the result; by default the common dtype of the arrays.
-casting : {"same_kind", "no", "equiv", "safe", "unsafe"}, default: "same_kind"
-    Which casts to the dtype of the result are allowed."""
 
 
 def _as_parts(
@@ -291,9 +272,22 @@ def _row(t: torch.Tensor) -> torch.Tensor:
     return t.expand((1,) * (2 - t.ndim) + t.shape) if t.ndim < 2 else t
 
 
-@shared_docstring(_STACK, options=_OPTIONS)
 def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
     """Join arrays along the second axis, 1-D arrays along the first.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        Arrays to join.
+    dtype : dtype_like, optional
+        Data type of the result; by default the common dtype of the arrays.
+    casting : {"same_kind", "no", "equiv", "safe", "unsafe"}, default: "same_kind"
+        Which casts to the dtype of the result are allowed.
+
+    Returns
+    -------
+    ndarray
+        New array.
 
     Examples
     --------
@@ -303,9 +297,22 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
     return _concat_reshaped("hstack", tup, lambda t: t.reshape(1) if t.ndim == 0 else t, None, dtype, casting)
 
 
-@shared_docstring(_STACK, options=_OPTIONS)
 def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
     """Join arrays along the first axis, 1-D arrays as rows.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        Arrays to join.
+    dtype : dtype_like, optional
+        Data type of the result; by default the common dtype of the arrays.
+    casting : {"same_kind", "no", "equiv", "safe", "unsafe"}, default: "same_kind"
+        Which casts to the dtype of the result are allowed.
+
+    Returns
+    -------
+    ndarray
+        New array.
 
     Examples
     --------
@@ -316,9 +323,22 @@ def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
     return _concat_reshaped("vstack", tup, _row, 0, dtype, casting)
 
 
-@shared_docstring(_STACK, options=_OPTIONS)
 def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
     """Join arrays along the first axis: NumPy's deprecated name of `vstack`.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        Arrays to join.
+    dtype : dtype_like, optional
+        Data type of the result; by default the common dtype of the arrays.
+    casting : {"same_kind", "no", "equiv", "safe", "unsafe"}, default: "same_kind"
+        Which casts to the dtype of the result are allowed.
+
+    Returns
+    -------
+    ndarray
+        New array.
 
     Warns
     -----
@@ -335,9 +355,18 @@ def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> nda
     return vstack(tup, dtype=dtype, casting=casting)
 
 
-@shared_docstring(_STACK, options="")
 def dstack(tup: Any) -> ndarray:
     """Join arrays along the third axis; shapes ``(N,)`` and ``(M, N)`` are read as ``(1, N, 1)`` and ``(M, N, 1)``.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        Arrays to join.
+
+    Returns
+    -------
+    ndarray
+        New array.
 
     Examples
     --------
@@ -348,9 +377,18 @@ def dstack(tup: Any) -> ndarray:
     return _concat_reshaped("dstack", tup, lambda t: _row(t).unsqueeze(2) if t.ndim < 3 else t, 2)
 
 
-@shared_docstring(_STACK, options="")
 def column_stack(tup: Any) -> ndarray:
     """Join arrays along the second axis, 1-D arrays as columns.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        Arrays to join.
+
+    Returns
+    -------
+    ndarray
+        New array.
 
     Examples
     --------

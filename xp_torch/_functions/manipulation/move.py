@@ -12,7 +12,6 @@ import torch
 from xp_torch._array.coercion import as_tensor, finish, with_integers
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, reversed_view
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import (
@@ -82,22 +81,18 @@ def _flip_axis(m: Any, axis: int) -> ndarray:
     return _flipped(m, t, (axis,))
 
 
-_FLIP = """
-Parameters
-----------
-m : array_like
-    Array of at least $dimensions.
-
-Returns
--------
-ndarray
-    A view.
-"""
-
-
-@shared_docstring(_FLIP, dimensions="two dimensions")
 def fliplr(m: Any) -> ndarray:
     """Reverse the order of elements along axis 1.
+
+    Parameters
+    ----------
+    m : array_like
+        Array of at least two dimensions.
+
+    Returns
+    -------
+    ndarray
+        A view.
 
     Examples
     --------
@@ -108,9 +103,18 @@ def fliplr(m: Any) -> ndarray:
     return _flip_axis(m, 1)
 
 
-@shared_docstring(_FLIP, dimensions="one dimension")
 def flipud(m: Any) -> ndarray:
     """Reverse the order of elements along axis 0.
+
+    Parameters
+    ----------
+    m : array_like
+        Array of at least one dimension.
+
+    Returns
+    -------
+    ndarray
+        A view.
 
     Examples
     --------

@@ -11,7 +11,6 @@ from xp_torch._array.coercion import as_copy, as_tensor, finish
 from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.reversed_views import ReversedView, reshaped, viewed
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.errors import AxisError
 from xp_torch._facts.shapes import as_int, is_sequence, listed_axes, normalize_axes, normalize_axis
 from xp_torch._facts.torch_errors import explained, raise_explained
@@ -396,19 +395,6 @@ def rollaxis(a: Any, axis: Any, start: Any = 0) -> ndarray:
     return finish("rollaxis", t.movedim(source, to - 1 if source < to else to), like=a)
 
 
-_AT_LEAST = """
-Parameters
-----------
-*arys : array_like
-    Inputs.
-
-Returns
--------
-ndarray or tuple of ndarray
-    The arrays, unchanged or as views; a tuple unless there is exactly one.
-"""
-
-
 def _at_least(name: str, ndim: int, arrays: tuple[Any, ...]) -> Any:
     """Return each of `arrays` with at least `ndim` dimensions; a tuple unless there is one."""
     results = []
@@ -426,9 +412,18 @@ def _at_least(name: str, ndim: int, arrays: tuple[Any, ...]) -> Any:
     return results[0] if len(results) == 1 else tuple(results)
 
 
-@shared_docstring(_AT_LEAST)
 def atleast_1d(*arys: Any) -> Any:
     """Return arrays with at least one dimension.
+
+    Parameters
+    ----------
+    *arys : array_like
+        Inputs.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        The arrays, unchanged or as views; a tuple unless there is exactly one.
 
     Examples
     --------
@@ -438,9 +433,18 @@ def atleast_1d(*arys: Any) -> Any:
     return _at_least("atleast_1d", 1, arys)
 
 
-@shared_docstring(_AT_LEAST)
 def atleast_2d(*arys: Any) -> Any:
     """Return arrays with at least two dimensions; new ones come first.
+
+    Parameters
+    ----------
+    *arys : array_like
+        Inputs.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        The arrays, unchanged or as views; a tuple unless there is exactly one.
 
     Examples
     --------
@@ -450,9 +454,18 @@ def atleast_2d(*arys: Any) -> Any:
     return _at_least("atleast_2d", 2, arys)
 
 
-@shared_docstring(_AT_LEAST)
 def atleast_3d(*arys: Any) -> Any:
     """Return arrays with at least three dimensions: shape ``(N,)`` becomes ``(1, N, 1)``, ``(M, N)`` ``(M, N, 1)``.
+
+    Parameters
+    ----------
+    *arys : array_like
+        Inputs.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        The arrays, unchanged or as views; a tuple unless there is exactly one.
 
     Examples
     --------

@@ -8,7 +8,6 @@ from typing import Any
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.reversed_views import ReversedView
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.shapes import as_index, is_sequence, normalize_axis
 
 __all__ = ["array_split", "dsplit", "hsplit", "split", "unstack", "vsplit"]
@@ -49,25 +48,22 @@ def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
     return tuple(finish("unstack", s if t.ndim > 1 else s.clone(), like=x) for s in slices)
 
 
-_SPLIT = """
-Parameters
-----------
-ary : array_like
-    Array${of} to split.
-indices_or_sections : int or sequence of ints
-    Number of parts$equal, or the indices at which new parts begin.$axis
-
-Returns
--------
-list of ndarray
-    Views.
-"""
-_AXIS = "\naxis : int, default: 0\n    Axis along which to split."
-
-
-@shared_docstring(_SPLIT, of="", equal="", axis=_AXIS)
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
     """Split an array into parts along an axis; the sizes of a given number of parts differ by at most one.
+
+    Parameters
+    ----------
+    ary : array_like
+        Array to split.
+    indices_or_sections : int or sequence of ints
+        Number of parts, or the indices at which new parts begin.
+    axis : int, default: 0
+        Axis along which to split.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
 
     See Also
     --------
@@ -102,9 +98,22 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
     return parts
 
 
-@shared_docstring(_SPLIT, of="", axis=_AXIS, equal=" of equal size")
 def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
     """Split an array into parts along an axis.
+
+    Parameters
+    ----------
+    ary : array_like
+        Array to split.
+    indices_or_sections : int or sequence of ints
+        Number of parts of equal size, or the indices at which new parts begin.
+    axis : int, default: 0
+        Axis along which to split.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
 
     Examples
     --------
@@ -126,9 +135,20 @@ def _split_along(name: str, ary: Any, indices_or_sections: Any, min_ndim: int, a
     return split(ary, indices_or_sections, axis)
 
 
-@shared_docstring(_SPLIT, of=" of at least one dimension", axis="", equal=" of equal size")
 def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     """Split an array along the second axis, a 1-D array along the first.
+
+    Parameters
+    ----------
+    ary : array_like
+        Array of at least one dimension to split.
+    indices_or_sections : int or sequence of ints
+        Number of parts of equal size, or the indices at which new parts begin.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
 
     Examples
     --------
@@ -138,9 +158,20 @@ def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     return _split_along("hsplit", ary, indices_or_sections, 1, 1 if as_tensor(ary).ndim > 1 else 0)
 
 
-@shared_docstring(_SPLIT, of=" of at least two dimensions", axis="", equal=" of equal size")
 def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     """Split an array along the first axis.
+
+    Parameters
+    ----------
+    ary : array_like
+        Array of at least two dimensions to split.
+    indices_or_sections : int or sequence of ints
+        Number of parts of equal size, or the indices at which new parts begin.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
 
     Examples
     --------
@@ -150,9 +181,20 @@ def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     return _split_along("vsplit", ary, indices_or_sections, 2, 0)
 
 
-@shared_docstring(_SPLIT, of=" of at least three dimensions", axis="", equal=" of equal size")
 def dsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     """Split an array along the third axis.
+
+    Parameters
+    ----------
+    ary : array_like
+        Array of at least three dimensions to split.
+    indices_or_sections : int or sequence of ints
+        Number of parts of equal size, or the indices at which new parts begin.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
 
     Examples
     --------

@@ -10,7 +10,6 @@ import torch
 
 from xp_torch._array.coercion import as_ndarray, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, printable, wrap
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.inspection import known_or, read_back
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.fill import zeros
@@ -28,18 +27,6 @@ from xp_torch._kernels.cast import cast
 __all__ = ["poly1d", "polyadd", "polyder", "polydiv", "polyint", "polymul", "polysub", "polyval"]
 
 _zeros_like = explained(torch.zeros_like)
-
-_ARITHMETIC = """
-Parameters
-----------
-a1, a2 : array_like or poly1d
-    Coefficients, the highest power first.
-
-Returns
--------
-ndarray or poly1d
-    The $result, a `poly1d` if one of the operands is.
-"""
 
 
 def _vector(p: Any) -> ndarray:
@@ -70,9 +57,18 @@ def _operands(name: str, *operands: Any) -> list[ndarray]:
     return [_padded(p, size) for p in vectors]
 
 
-@shared_docstring(_ARITHMETIC, result="sum")
 def polyadd(a1: Any, a2: Any) -> Any:
     """Add two polynomials.
+
+    Parameters
+    ----------
+    a1, a2 : array_like or poly1d
+        Coefficients, the highest power first.
+
+    Returns
+    -------
+    ndarray or poly1d
+        The sum, a `poly1d` if one of the operands is.
 
     Examples
     --------
@@ -83,9 +79,18 @@ def polyadd(a1: Any, a2: Any) -> Any:
     return _like_operands(left + right, a1, a2)
 
 
-@shared_docstring(_ARITHMETIC, result="difference ``a1 - a2``")
 def polysub(a1: Any, a2: Any) -> Any:
     """Subtract one polynomial from another.
+
+    Parameters
+    ----------
+    a1, a2 : array_like or poly1d
+        Coefficients, the highest power first.
+
+    Returns
+    -------
+    ndarray or poly1d
+        The difference ``a1 - a2``, a `poly1d` if one of the operands is.
 
     Examples
     --------
@@ -96,9 +101,18 @@ def polysub(a1: Any, a2: Any) -> Any:
     return _like_operands(left - right, a1, a2)
 
 
-@shared_docstring(_ARITHMETIC, result="product")
 def polymul(a1: Any, a2: Any) -> Any:
     """Multiply two polynomials.
+
+    Parameters
+    ----------
+    a1, a2 : array_like or poly1d
+        Coefficients, the highest power first.
+
+    Returns
+    -------
+    ndarray or poly1d
+        The product, a `poly1d` if one of the operands is.
 
     Notes
     -----

@@ -11,29 +11,11 @@ import torch
 from xp_torch._array.coercion import as_device
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import float64
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._kernels.cast import cast
 
 __all__ = ["bartlett", "blackman", "hamming", "hanning", "kaiser"]
-
-_WINDOW = """
-Parameters
-----------
-M : int
-    Number of points; the result is empty if it is less than 1.$more
-device : device_like, optional
-    Device of the result; by default torch's default device.
-
-Returns
--------
-ndarray
-    The window, of the default float; 1 in the middle if `M` is odd.
-"""
-_BETA = """
-beta : float
-    Shape: 0 gives a rectangle, 5 about a Hamming, 6 a Hann, 8.6 a Blackman window."""
 
 
 def _real_number(name: str, label: str, value: Any) -> float:
@@ -54,9 +36,20 @@ def _window(name: str, M: Any, device: Any, formula: Callable[[torch.Tensor, flo
     return wrap(cast(t, default_float()))
 
 
-@shared_docstring(_WINDOW, more="")
 def bartlett(M: Any, *, device: Any = None) -> ndarray:
     """Return the Bartlett window: a triangle that is zero at both ends.
+
+    Parameters
+    ----------
+    M : int
+        Number of points; the result is empty if it is less than 1.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+
+    Returns
+    -------
+    ndarray
+        The window, of the default float; 1 in the middle if `M` is odd.
 
     Examples
     --------
@@ -66,9 +59,20 @@ def bartlett(M: Any, *, device: Any = None) -> ndarray:
     return _window("bartlett", M, device, lambda n, last: 1 - abs(n / last))
 
 
-@shared_docstring(_WINDOW, more="")
 def blackman(M: Any, *, device: Any = None) -> ndarray:
     """Return the Blackman window, a sum of three cosines.
+
+    Parameters
+    ----------
+    M : int
+        Number of points; the result is empty if it is less than 1.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+
+    Returns
+    -------
+    ndarray
+        The window, of the default float; 1 in the middle if `M` is odd.
 
     Examples
     --------
@@ -83,9 +87,20 @@ def blackman(M: Any, *, device: Any = None) -> ndarray:
     return _window("blackman", M, device, formula)
 
 
-@shared_docstring(_WINDOW, more="")
 def hamming(M: Any, *, device: Any = None) -> ndarray:
     """Return the Hamming window, a raised cosine that does not reach zero.
+
+    Parameters
+    ----------
+    M : int
+        Number of points; the result is empty if it is less than 1.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+
+    Returns
+    -------
+    ndarray
+        The window, of the default float; 1 in the middle if `M` is odd.
 
     Examples
     --------
@@ -95,9 +110,20 @@ def hamming(M: Any, *, device: Any = None) -> ndarray:
     return _window("hamming", M, device, lambda n, last: 0.54 + 0.46 * torch.cos(math.pi * n / last))
 
 
-@shared_docstring(_WINDOW, more="")
 def hanning(M: Any, *, device: Any = None) -> ndarray:
     """Return the Hann window, a raised cosine that is zero at both ends.
+
+    Parameters
+    ----------
+    M : int
+        Number of points; the result is empty if it is less than 1.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+
+    Returns
+    -------
+    ndarray
+        The window, of the default float; 1 in the middle if `M` is odd.
 
     Examples
     --------
@@ -107,9 +133,22 @@ def hanning(M: Any, *, device: Any = None) -> ndarray:
     return _window("hanning", M, device, lambda n, last: 0.5 + 0.5 * torch.cos(math.pi * n / last))
 
 
-@shared_docstring(_WINDOW, more=_BETA)
 def kaiser(M: Any, beta: Any, *, device: Any = None) -> ndarray:
     """Return the Kaiser window, made of a Bessel function.
+
+    Parameters
+    ----------
+    M : int
+        Number of points; the result is empty if it is less than 1.
+    beta : float
+        Shape: 0 gives a rectangle, 5 about a Hamming, 6 a Hann, 8.6 a Blackman window.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
+
+    Returns
+    -------
+    ndarray
+        The window, of the default float; 1 in the middle if `M` is odd.
 
     Examples
     --------

@@ -9,7 +9,6 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import numpy_view, same_shape
 from xp_torch._facts.shapes import normalize_axis
@@ -18,38 +17,6 @@ from xp_torch._kernels.cast import cast
 from xp_torch._kernels.manipulation import flattened
 
 __all__ = ["argpartition", "lexsort", "partition", "sort_complex"]
-
-
-_PARTITION = """
-Parameters
-----------
-a : array_like
-    Array to partition.
-kth : int or sequence of ints
-    Indices whose elements are put in their sorted position. Negative indices count from the end.
-axis : int or None, default: -1
-    Axis along which to partition; None partitions the flattened array.
-kind : {"introselect"}, default: "introselect"
-    NumPy's algorithm. On other devices and in compiled code, all elements are sorted instead.
-order : None
-    For NumPy's structured arrays, which are not supported.
-
-Returns
--------
-ndarray
-    $result
-
-Raises
-------
-ValueError
-    If an index is out of bounds (checked on the CPU), or `kind` is unknown.
-TypeError
-    If `kth` is not of integers.
-
-See Also
---------
-$also
-"""
 
 
 def _sorted_positions(t: torch.Tensor, kth: Any, dim: int, kind: Any, order: Any) -> list[int] | None:
@@ -78,13 +45,37 @@ def _sorted_positions(t: torch.Tensor, kth: Any, dim: int, kind: Any, order: Any
     return values
 
 
-@shared_docstring(
-    _PARTITION,
-    result="Array of the dtype of `a`, and of its shape (its size, if `axis` is None).",
-    also="sort : Puts all elements in order.",
-)
 def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: None = None) -> ndarray:
     """Return a copy with some elements in their sorted position, smaller elements before and larger ones after each.
+
+    Parameters
+    ----------
+    a : array_like
+        Array to partition.
+    kth : int or sequence of ints
+        Indices whose elements are put in their sorted position. Negative indices count from the end.
+    axis : int or None, default: -1
+        Axis along which to partition; None partitions the flattened array.
+    kind : {"introselect"}, default: "introselect"
+        NumPy's algorithm. On other devices and in compiled code, all elements are sorted instead.
+    order : None
+        For NumPy's structured arrays, which are not supported.
+
+    Returns
+    -------
+    ndarray
+        Array of the dtype of `a`, and of its shape (its size, if `axis` is None).
+
+    Raises
+    ------
+    ValueError
+        If an index is out of bounds (checked on the CPU), or `kind` is unknown.
+    TypeError
+        If `kth` is not of integers.
+
+    See Also
+    --------
+    sort : Puts all elements in order.
 
     Examples
     --------
@@ -95,13 +86,37 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     return finish("partition", kernels.partition(t, _sorted_positions(t, kth, dim, kind, order), dim), like=a)
 
 
-@shared_docstring(
-    _PARTITION,
-    result="Indices (int64) of the shape of `a` (its size, if `axis` is None).",
-    also="argsort : Returns the indices that sort.",
-)
 def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: None = None) -> ndarray:
     """Return the indices that partition an array.
+
+    Parameters
+    ----------
+    a : array_like
+        Array to partition.
+    kth : int or sequence of ints
+        Indices whose elements are put in their sorted position. Negative indices count from the end.
+    axis : int or None, default: -1
+        Axis along which to partition; None partitions the flattened array.
+    kind : {"introselect"}, default: "introselect"
+        NumPy's algorithm. On other devices and in compiled code, all elements are sorted instead.
+    order : None
+        For NumPy's structured arrays, which are not supported.
+
+    Returns
+    -------
+    ndarray
+        Indices (int64) of the shape of `a` (its size, if `axis` is None).
+
+    Raises
+    ------
+    ValueError
+        If an index is out of bounds (checked on the CPU), or `kind` is unknown.
+    TypeError
+        If `kth` is not of integers.
+
+    See Also
+    --------
+    argsort : Returns the indices that sort.
 
     Examples
     --------

@@ -9,7 +9,6 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import sorting as kernels
@@ -27,34 +26,6 @@ class TopKResult(NamedTuple):
     indices: ndarray
 
 
-_SORT = """
-Parameters
-----------
-a : array_like
-    Array to sort$scalar.
-axis : int or None, default: -1
-    Axis along which to sort; None sorts the flattened array.
-kind : {"quicksort", "mergesort", "heapsort", "stable"}, optional
-    Accepted for compatibility with NumPy; the sort is always stable.
-order : None
-    For NumPy's structured arrays, which are not supported.
-descending : bool, default: False
-    Whether to sort from the largest element to the smallest. NaNs stay last, and equal elements keep their order.
-stable : bool, optional
-    Whether equal elements must keep their order; they always do.
-
-Returns
--------
-ndarray
-    $result
-
-Raises
-------
-ValueError
-    If `kind` is unknown or given together with `stable`.
-"""
-
-
 def _check_options(kind: Any, order: Any, stable: Any) -> None:
     """Raise NumPy's errors for the options that choose an algorithm."""
     if order is not None:
@@ -69,7 +40,6 @@ def _check_options(kind: Any, order: Any, stable: Any) -> None:
         raise ValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})")
 
 
-@shared_docstring(_SORT, scalar="", result="Array of the dtype of `a`, and of its shape (its size, if `axis` is None).")
 def sort(
     a: Any,
     axis: int | None = -1,
@@ -83,6 +53,31 @@ def sort(
 
     The order is NumPy's: NaNs are last, -0.0 equals 0.0, and complex numbers are ordered by real part, then imaginary
     part. The sort is stable and differentiable.
+
+    Parameters
+    ----------
+    a : array_like
+        Array to sort.
+    axis : int or None, default: -1
+        Axis along which to sort; None sorts the flattened array.
+    kind : {"quicksort", "mergesort", "heapsort", "stable"}, optional
+        Accepted for compatibility with NumPy; the sort is always stable.
+    order : None
+        For NumPy's structured arrays, which are not supported.
+    descending : bool, default: False
+        Whether to sort from the largest element to the smallest. NaNs stay last, and equal elements keep their order.
+    stable : bool, optional
+        Whether equal elements must keep their order; they always do.
+
+    Returns
+    -------
+    ndarray
+        Array of the dtype of `a`, and of its shape (its size, if `axis` is None).
+
+    Raises
+    ------
+    ValueError
+        If `kind` is unknown or given together with `stable`.
 
     Notes
     -----
@@ -105,11 +100,6 @@ def sort(
     return finish("sort", kernels.sort(t, dim, bool(descending)), like=a)
 
 
-@shared_docstring(
-    _SORT,
-    scalar="; a 0-D array is read as 1-D",
-    result="Indices (int64) along `axis`, of the shape of `a` (its size, if `axis` is None).",
-)
 def argsort(
     a: Any,
     axis: int | None = -1,
@@ -120,6 +110,31 @@ def argsort(
     stable: bool | None = None,
 ) -> ndarray:
     """Return the indices that sort an array, stably and in the order of `sort`.
+
+    Parameters
+    ----------
+    a : array_like
+        Array to sort; a 0-D array is read as 1-D.
+    axis : int or None, default: -1
+        Axis along which to sort; None sorts the flattened array.
+    kind : {"quicksort", "mergesort", "heapsort", "stable"}, optional
+        Accepted for compatibility with NumPy; the sort is always stable.
+    order : None
+        For NumPy's structured arrays, which are not supported.
+    descending : bool, default: False
+        Whether to sort from the largest element to the smallest. NaNs stay last, and equal elements keep their order.
+    stable : bool, optional
+        Whether equal elements must keep their order; they always do.
+
+    Returns
+    -------
+    ndarray
+        Indices (int64) along `axis`, of the shape of `a` (its size, if `axis` is None).
+
+    Raises
+    ------
+    ValueError
+        If `kind` is unknown or given together with `stable`.
 
     See Also
     --------

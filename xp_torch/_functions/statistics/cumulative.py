@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import torch
@@ -12,45 +11,12 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.overrides import overridden, subclass_overrides
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import accumulate_by, finish_reduction
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.layout import raveled
 
 __all__ = ["cumprod", "cumsum", "cumulative_prod", "cumulative_sum"]
-
-_RUNNING = """
-    Parameters
-    ----------
-    $name : array_like
-        Elements to $verb.
-    axis : int or None, default: None
-        Axis along which to $verb; $none.
-    dtype : dtype_like, optional
-        Data type of the $results, to which elements are cast first. By default as for `sum`.
-    out : ndarray, optional
-        Array to write the result to. It must have the shape of the result.$initial
-
-    Returns
-    -------
-    ndarray
-        The $results; `out` if given.
-
-    Notes
-    -----
-    Differs from NumPy: float16 is computed in float32, and each result rounded once.
-    """
-described_running = functools.partial(shared_docstring, _RUNNING, name="a", none="None flattens the array", initial="")
-_described_cumulative = functools.partial(
-    shared_docstring,
-    _RUNNING,
-    name="x",
-    none="needed unless there is only one",
-    initial="""
-include_initial : bool, default: False
-    Whether to start with the result for no elements; the axis is longer by one.""",
-)
 
 
 def _running(
@@ -85,9 +51,28 @@ def _running(
     return finish_reduction(name, r, out, a)
 
 
-@described_running(verb="add", results="sums")
 def cumsum(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | None = None) -> ndarray:
     """Return the running sum along an axis, by default of the flattened array.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to add.
+    axis : int or None, default: None
+        Axis along which to add; None flattens the array.
+    dtype : dtype_like, optional
+        Data type of the sums, to which elements are cast first. By default as for `sum`.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The sums; `out` if given.
+
+    Notes
+    -----
+    Differs from NumPy: float16 is computed in float32, and each result rounded once.
 
     See Also
     --------
@@ -101,9 +86,28 @@ def cumsum(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | No
     return _running("cumsum", "add", a, axis, dtype, out, flatten=True)
 
 
-@described_running(verb="multiply", results="products")
 def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | None = None) -> ndarray:
     """Return the running product along an axis, by default of the flattened array.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to multiply.
+    axis : int or None, default: None
+        Axis along which to multiply; None flattens the array.
+    dtype : dtype_like, optional
+        Data type of the products, to which elements are cast first. By default as for `sum`.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The products; `out` if given.
+
+    Notes
+    -----
+    Differs from NumPy: float16 is computed in float32, and each result rounded once.
 
     See Also
     --------
@@ -118,11 +122,32 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | N
     return _running("cumprod", "multiply", a, axis, dtype, out, flatten=True)
 
 
-@_described_cumulative(verb="add", results="sums")
 def cumulative_sum(
     x: Any, /, *, axis: int | None = None, dtype: Any = None, out: ndarray | None = None, include_initial: bool = False
 ) -> ndarray:
     """Return the running sum along an axis.
+
+    Parameters
+    ----------
+    x : array_like
+        Elements to add.
+    axis : int or None, default: None
+        Axis along which to add; needed unless there is only one.
+    dtype : dtype_like, optional
+        Data type of the sums, to which elements are cast first. By default as for `sum`.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    include_initial : bool, default: False
+        Whether to start with the result for no elements; the axis is longer by one.
+
+    Returns
+    -------
+    ndarray
+        The sums; `out` if given.
+
+    Notes
+    -----
+    Differs from NumPy: float16 is computed in float32, and each result rounded once.
 
     Examples
     --------
@@ -132,11 +157,32 @@ def cumulative_sum(
     return _running("cumulative_sum", "add", x, axis, dtype, out, False, include_initial)
 
 
-@_described_cumulative(verb="multiply", results="products")
 def cumulative_prod(
     x: Any, /, *, axis: int | None = None, dtype: Any = None, out: ndarray | None = None, include_initial: bool = False
 ) -> ndarray:
     """Return the running product along an axis.
+
+    Parameters
+    ----------
+    x : array_like
+        Elements to multiply.
+    axis : int or None, default: None
+        Axis along which to multiply; needed unless there is only one.
+    dtype : dtype_like, optional
+        Data type of the products, to which elements are cast first. By default as for `sum`.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    include_initial : bool, default: False
+        Whether to start with the result for no elements; the axis is longer by one.
+
+    Returns
+    -------
+    ndarray
+        The products; `out` if given.
+
+    Notes
+    -----
+    Differs from NumPy: float16 is computed in float32, and each result rounded once.
 
     Examples
     --------

@@ -11,7 +11,6 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensor_beside, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.shapes import as_index
 from xp_torch._functions.creation.ranges import linspace
 from xp_torch._functions.statistics.histogram_bins import check_ascending, outer_edges, places
@@ -51,10 +50,15 @@ def _edges(x: torch.Tensor, bins: Any, range: Any, name: str) -> torch.Tensor:
     return linspace(first, last, count + 1, device=x.device)._tensor
 
 
-_GRID = """
+def histogramdd(
+    sample: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+) -> tuple[ndarray, list[ndarray]]:
+    """Return the number of points in each cell of a grid.
+
     Parameters
     ----------
-    $points
+    sample : array_like
+        Points: an array of shape (N, D), or a sequence of D arrays of coordinates.
     bins : int or sequence, default: 10
         Number of bins along each dimension, or a sequence with the number or the edges for each dimension.
     range : sequence, optional
@@ -66,27 +70,14 @@ _GRID = """
 
     Returns
     -------
-    $result
+    hist : ndarray
+        Counts, sums of weights or the density, in the default floating dtype, with D dimensions.
+    edges : list of ndarray
+        Edges along each dimension.
 
     Notes
     -----
     Differs from NumPy: values that cannot be inspected (on other devices, traced, under `vmap`) are not checked.
-    """
-
-
-@shared_docstring(
-    _GRID,
-    points="""sample : array_like
-    Points: an array of shape (N, D), or a sequence of D arrays of coordinates.""",
-    result="""hist : ndarray
-    Counts, sums of weights or the density, in the default floating dtype, with D dimensions.
-edges : list of ndarray
-    Edges along each dimension.""",
-)
-def histogramdd(
-    sample: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
-) -> tuple[ndarray, list[ndarray]]:
-    """Return the number of points in each cell of a grid.
 
     Examples
     --------
@@ -137,20 +128,36 @@ def histogramdd(
     return wrap(hist), [finish("histogramdd", e, like=sample) for e in edges]
 
 
-@shared_docstring(
-    _GRID,
-    points="x, y : array_like\n    Coordinates of the points, of shape (N,).",
-    result="""H : ndarray
-    Counts, sums of weights or the density, in the default floating dtype: bins of `x` by bins of `y`.
-xedges : ndarray
-    Edges along `x`.
-yedges : ndarray
-    Edges along `y`.""",
-)
 def histogram2d(
     x: Any, y: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
 ) -> tuple[ndarray, ndarray, ndarray]:
     """Return the number of points of a plane in each cell of a grid; one array of `bins` has the edges for both axes.
+
+    Parameters
+    ----------
+    x, y : array_like
+        Coordinates of the points, of shape (N,).
+    bins : int or sequence, default: 10
+        Number of bins along each dimension, or a sequence with the number or the edges for each dimension.
+    range : sequence, optional
+        Outer edges for each dimension, or None for the extremes of the points.
+    density : bool, optional
+        Whether to return the density, whose integral over the grid is one.
+    weights : array_like, optional
+        Weights of the points, of shape (N,).
+
+    Returns
+    -------
+    H : ndarray
+        Counts, sums of weights or the density, in the default floating dtype: bins of `x` by bins of `y`.
+    xedges : ndarray
+        Edges along `x`.
+    yedges : ndarray
+        Edges along `y`.
+
+    Notes
+    -----
+    Differs from NumPy: values that cannot be inspected (on other devices, traced, under `vmap`) are not checked.
 
     Examples
     --------

@@ -10,7 +10,6 @@ import torch
 from xp_torch._array.coercion import as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UFuncTypeError, warn
 from xp_torch._facts.inspection import any_true, known_or, same_shape
@@ -44,7 +43,9 @@ def _flat(name: str, a: Any, weights: Any) -> tuple[torch.Tensor, torch.Tensor |
     return raveled(t), raveled(rest[0]) if rest else None
 
 
-_HISTOGRAM = """
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> ndarray:
+    """Return the edges of the bins of `histogram`.
+
     Parameters
     ----------
     a : array_like
@@ -53,13 +54,13 @@ _HISTOGRAM = """
         Number of bins of equal width, or edges in ascending order, or the estimator of the number: "auto", "fd",
         "doane", "scott", "stone", "rice", "sturges" or "sqrt".
     range : (float, float), optional
-        Outer edges; the extremes of `a` by default.$density
+        Outer edges; the extremes of `a` by default.
     weights : array_like, optional
-        Weights of the elements, with the shape of `a`$weights.
+        Weights of the elements, with the shape of `a`; ignored.
 
     Returns
     -------
-    $hist
+    ndarray
         Edges, one more than there are bins: floating, or those given. A bin includes its lower edge; the last bin
         includes both.
 
@@ -68,12 +69,6 @@ _HISTOGRAM = """
     With an estimator the number of bins depends on the values, so they are read back to the host.
     Differs from NumPy: values that cannot be inspected (on other devices, traced, under `vmap`) are not checked
     otherwise; with a NaN among them and no `range` the edges are NaN, and nothing is counted.
-    """
-
-
-@shared_docstring(_HISTOGRAM, density="", weights="; ignored", hist="ndarray")
-def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> ndarray:
-    """Return the edges of the bins of `histogram`.
 
     Examples
     --------
@@ -84,20 +79,38 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     return finish("histogram_bin_edges", edges_of(t, bins, range, w is not None)[0], like=a)
 
 
-@shared_docstring(
-    _HISTOGRAM,
-    density="""
-density : bool, optional
-    Whether to return the density, whose integral over the bins is one.""",
-    weights="",
-    hist="""hist : ndarray
-    Counts (int64), sums of weights (in their dtype), or the density (floating).
-bin_edges : ndarray""",
-)
 def histogram(
     a: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
 ) -> tuple[ndarray, ndarray]:
     """Return the number of elements in each bin.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements, of any shape.
+    bins : int or sequence or str, default: 10
+        Number of bins of equal width, or edges in ascending order, or the estimator of the number: "auto", "fd",
+        "doane", "scott", "stone", "rice", "sturges" or "sqrt".
+    range : (float, float), optional
+        Outer edges; the extremes of `a` by default.
+    density : bool, optional
+        Whether to return the density, whose integral over the bins is one.
+    weights : array_like, optional
+        Weights of the elements, with the shape of `a`.
+
+    Returns
+    -------
+    hist : ndarray
+        Counts (int64), sums of weights (in their dtype), or the density (floating).
+    bin_edges : ndarray
+        Edges, one more than there are bins: floating, or those given. A bin includes its lower edge; the last bin
+        includes both.
+
+    Notes
+    -----
+    With an estimator the number of bins depends on the values, so they are read back to the host.
+    Differs from NumPy: values that cannot be inspected (on other devices, traced, under `vmap`) are not checked
+    otherwise; with a NaN among them and no `range` the edges are NaN, and nothing is counted.
 
     Examples
     --------

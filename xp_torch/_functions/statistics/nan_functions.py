@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from typing import Any
 
@@ -14,7 +13,6 @@ from xp_torch._array.ndarray import ndarray
 from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import warn
 from xp_torch._facts.no_value import NO_VALUE
@@ -24,18 +22,10 @@ from xp_torch._functions import searching
 from xp_torch._functions.statistics import cumulative, reductions
 from xp_torch._functions.statistics.quantiles import (
     check_fractions,
-    described_median,
-    described_quantile,
     reduce_median,
     reduce_quantile,
 )
 from xp_torch._functions.statistics.reductions import (
-    LARGEST,
-    SMALLEST,
-    described_extreme,
-    described_mean,
-    described_sum,
-    described_variance,
     reduce_mean,
     reduce_variance,
 )
@@ -57,19 +47,6 @@ __all__ = [
     "nanvar",
 ]
 
-#: Sections of the functions that warn of NaNs.
-_WARNS = """
-    Warns
-    -----
-    RuntimeWarning
-        If there $where.
-
-    Notes
-    -----
-    Differs from NumPy: no warning$check where the values cannot be inspected (on other devices, traced, under `vmap`).
-    """
-_warns = functools.partial(shared_docstring, _WARNS, where="is nothing but NaN", check="")
-
 
 @explained
 def _filled(a: Any, value: float) -> Any:
@@ -80,12 +57,34 @@ def _filled(a: Any, value: float) -> Any:
     return finish("nan", torch.where(torch.isnan(t), value, t) if KIND[t.dtype] in "fc" else t, like=a)
 
 
-@described_sum(a="Elements to add.", results="sums")
 def nansum(
     a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
     keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return the sum of elements over axes, with NaNs as zero.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to add.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    dtype : dtype_like, optional
+        Data type of the result, to which elements are cast first. By default that of `a`; for booleans and small
+        integers the default integer dtype, or the unsigned dtype of its width.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    initial : scalar, optional
+        Value to start from.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The sums; `out` if given.
 
     Examples
     --------
@@ -95,12 +94,34 @@ def nansum(
     return reductions.sum(_filled(a, 0), axis, dtype, out, keepdims, initial, where)
 
 
-@described_sum(a="Elements to multiply.", results="products")
 def nanprod(
     a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
     keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return the product of elements over axes, with NaNs as one.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to multiply.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    dtype : dtype_like, optional
+        Data type of the result, to which elements are cast first. By default that of `a`; for booleans and small
+        integers the default integer dtype, or the unsigned dtype of its width.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    initial : scalar, optional
+        Value to start from.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The products; `out` if given.
 
     Examples
     --------
@@ -110,9 +131,28 @@ def nanprod(
     return reductions.prod(_filled(a, 1), axis, dtype, out, keepdims, initial, where)
 
 
-@cumulative.described_running(verb="add", results="sums")
 def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | None = None) -> ndarray:
     """Return the running sum along an axis, with NaNs as zero.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to add.
+    axis : int or None, default: None
+        Axis along which to add; None flattens the array.
+    dtype : dtype_like, optional
+        Data type of the sums, to which elements are cast first. By default as for `sum`.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The sums; `out` if given.
+
+    Notes
+    -----
+    Differs from NumPy: float16 is computed in float32, and each result rounded once.
 
     Examples
     --------
@@ -122,9 +162,28 @@ def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray |
     return cumulative.cumsum(_filled(a, 0), axis, dtype, out)
 
 
-@cumulative.described_running(verb="multiply", results="products")
 def nancumprod(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | None = None) -> ndarray:
     """Return the running product along an axis, with NaNs as one.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to multiply.
+    axis : int or None, default: None
+        Axis along which to multiply; None flattens the array.
+    dtype : dtype_like, optional
+        Data type of the products, to which elements are cast first. By default as for `sum`.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The products; `out` if given.
+
+    Notes
+    -----
+    Differs from NumPy: float16 is computed in float32, and each result rounded once.
 
     Examples
     --------
@@ -134,13 +193,40 @@ def nancumprod(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray 
     return cumulative.cumprod(_filled(a, 1), axis, dtype, out)
 
 
-@described_mean()
-@_warns(where="is no element that is not NaN")
 def nanmean(
     a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
     keepdims: bool = False, *, where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return the arithmetic mean over axes of the elements that are not NaN, NaN if there are none.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to average.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    dtype : dtype_like, optional
+        Data type to compute in, and of the result. By default that of `a`; for integers the default floating dtype.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The means; `out` if given.
+
+    Warns
+    -----
+    RuntimeWarning
+        If there is no element that is not NaN.
+
+    Notes
+    -----
+    Differs from NumPy: no warning where the values cannot be inspected (on other devices, traced, under `vmap`).
 
     Examples
     --------
@@ -150,13 +236,46 @@ def nanmean(
     return reduce_mean("nanmean", a, axis, dtype, out, keepdims, where, ignore_nan=True)
 
 
-@described_variance(results="standard deviations, which are real; NaN if the divisor is not positive")
-@_warns(where="are not more elements than `correction`")
 def nanstd(
     a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None, ddof: float = 0,
     keepdims: bool = False, *, where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
 ) -> ndarray:  # fmt: skip
     """Return the standard deviation over axes of the elements that are not NaN.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements; of complex numbers the absolute distances from the mean count.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    dtype : dtype_like, optional
+        Data type to compute in. By default that of `a`; for integers the default floating dtype.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    ddof : float, default: 0
+        NumPy's name of `correction`.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+    mean : array_like, optional
+        The mean, if known, as ``keepdims=True`` returns it.
+    correction : float, optional
+        Number to subtract from the number of elements, to give the divisor.
+
+    Returns
+    -------
+    ndarray
+        The standard deviations, which are real; NaN if the divisor is not positive; `out` if given.
+
+    Warns
+    -----
+    RuntimeWarning
+        If there are not more elements than `correction`.
+
+    Notes
+    -----
+    Differs from NumPy: no warning where the values cannot be inspected (on other devices, traced, under `vmap`).
 
     Examples
     --------
@@ -166,13 +285,46 @@ def nanstd(
     return reduce_variance("nanstd", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
-@described_variance(results="variances, which are real; NaN if the divisor is not positive")
-@_warns(where="are not more elements than `correction`")
 def nanvar(
     a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None, ddof: float = 0,
     keepdims: bool = False, *, where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
 ) -> ndarray:  # fmt: skip
     """Return the variance over axes of the elements that are not NaN.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements; of complex numbers the absolute distances from the mean count.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    dtype : dtype_like, optional
+        Data type to compute in. By default that of `a`; for integers the default floating dtype.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    ddof : float, default: 0
+        NumPy's name of `correction`.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+    mean : array_like, optional
+        The mean, if known, as ``keepdims=True`` returns it.
+    correction : float, optional
+        Number to subtract from the number of elements, to give the divisor.
+
+    Returns
+    -------
+    ndarray
+        The variances, which are real; NaN if the divisor is not positive; `out` if given.
+
+    Warns
+    -----
+    RuntimeWarning
+        If there are not more elements than `correction`.
+
+    Notes
+    -----
+    Differs from NumPy: no warning where the values cannot be inspected (on other devices, traced, under `vmap`).
 
     Examples
     --------
@@ -189,13 +341,40 @@ def _warned(r: ndarray) -> ndarray:
     return r
 
 
-@described_extreme(**LARGEST)
-@_warns()
 def nanmax(
     a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
     initial: Any = NO_VALUE, where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return the largest element over axes that is not NaN, NaN if there is none.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    initial : scalar, optional
+        Smallest possible result; needed for an empty array and with `where`.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The largest elements, in the dtype of `a`; `out` if given.
+
+    Warns
+    -----
+    RuntimeWarning
+        If there is nothing but NaN.
+
+    Notes
+    -----
+    Differs from NumPy: no warning where the values cannot be inspected (on other devices, traced, under `vmap`).
 
     Examples
     --------
@@ -205,13 +384,40 @@ def nanmax(
     return _warned(REDUCE["fmax"](a, axis, None, out, keepdims, initial, where))
 
 
-@described_extreme(**SMALLEST)
-@_warns()
 def nanmin(
     a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
     initial: Any = NO_VALUE, where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return the smallest element over axes that is not NaN, NaN if there is none.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    initial : scalar, optional
+        Largest possible result; needed for an empty array and with `where`.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The smallest elements, in the dtype of `a`; `out` if given.
+
+    Warns
+    -----
+    RuntimeWarning
+        If there is nothing but NaN.
+
+    Notes
+    -----
+    Differs from NumPy: no warning where the values cannot be inspected (on other devices, traced, under `vmap`).
 
     Examples
     --------
@@ -219,35 +425,6 @@ def nanmin(
     array([1., 2.])
     """
     return _warned(REDUCE["fmin"](a, axis, None, out, keepdims, initial, where))
-
-
-_ARG_EXTREME = """
-    Parameters
-    ----------
-    a : array_like
-        Array of any dtype.
-    axis : int or None, default: None
-        Axis along which to search; None searches the flattened array.
-    out : ndarray, optional
-        Array to write the result to. It must have the shape of the result and hold integers.
-    keepdims : bool, default: False
-        Whether to keep the reduced axis, with size one.
-
-    Returns
-    -------
-    ndarray
-        Indices (int64) of the first $extreme elements; `out` if given.
-
-    Raises
-    ------
-    ValueError
-        If there is no element, or nothing but NaN.
-
-    Notes
-    -----
-    Differs from NumPy: where the values cannot be inspected (on other devices, traced, under `vmap`), the index for
-    nothing but NaN is 0.
-    """
 
 
 @explained
@@ -264,9 +441,34 @@ def _infinite(a: Any, axis: Any, value: float) -> Any:
     return a
 
 
-@shared_docstring(_ARG_EXTREME, extreme="largest")
 def nanargmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
     """Return the indices of the largest elements along an axis that are not NaN.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype.
+    axis : int or None, default: None
+        Axis along which to search; None searches the flattened array.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result and hold integers.
+    keepdims : bool, default: False
+        Whether to keep the reduced axis, with size one.
+
+    Returns
+    -------
+    ndarray
+        Indices (int64) of the first largest elements; `out` if given.
+
+    Raises
+    ------
+    ValueError
+        If there is no element, or nothing but NaN.
+
+    Notes
+    -----
+    Differs from NumPy: where the values cannot be inspected (on other devices, traced, under `vmap`), the index for
+    nothing but NaN is 0.
 
     Examples
     --------
@@ -276,9 +478,34 @@ def nanargmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, ke
     return searching.argmax(_infinite(a, axis, -math.inf), axis, out, keepdims=keepdims)
 
 
-@shared_docstring(_ARG_EXTREME, extreme="smallest")
 def nanargmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
     """Return the indices of the smallest elements along an axis that are not NaN.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype.
+    axis : int or None, default: None
+        Axis along which to search; None searches the flattened array.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result and hold integers.
+    keepdims : bool, default: False
+        Whether to keep the reduced axis, with size one.
+
+    Returns
+    -------
+    ndarray
+        Indices (int64) of the first smallest elements; `out` if given.
+
+    Raises
+    ------
+    ValueError
+        If there is no element, or nothing but NaN.
+
+    Notes
+    -----
+    Differs from NumPy: where the values cannot be inspected (on other devices, traced, under `vmap`), the index for
+    nothing but NaN is 0.
 
     Examples
     --------
@@ -300,13 +527,38 @@ def _warned_per_slice(r: ndarray, a: Any, axis: Any) -> ndarray:
     return r
 
 
-@described_median()
-@_warns()
 def nanmedian(
     a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> ndarray:  # fmt: skip
     """Return the median over axes of the elements that are not NaN, NaN if there are none.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements of any dtype; complex numbers sort by real part, then imaginary part.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    overwrite_input : bool, default: False
+        Whether `a` may be overwritten: a contiguous array on the CPU may be sorted in place, which saves a copy.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+
+    Returns
+    -------
+    ndarray
+        The medians, in the dtype of `a`, for integers and booleans the default floating dtype; `out` if given.
+
+    Warns
+    -----
+    RuntimeWarning
+        If there is nothing but NaN.
+
+    Notes
+    -----
+    Differs from NumPy: no warning where the values cannot be inspected (on other devices, traced, under `vmap`).
 
     Examples
     --------
@@ -324,13 +576,45 @@ def _nan_quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, k
     return reduce_quantile(name, a, q, axis, out, method, keepdims, weights, ignore_nan=True)
 
 
-@described_quantile(q="Percentages from 0 to 100", results="percentiles", methods="; those of `quantile`.")
-@_warns(check=", and no check of `q` and `weights`,")
 def nanpercentile(
     a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
     overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
 ) -> ndarray:  # fmt: skip
     """Return percentiles over axes of the elements that are not NaN, NaN if there are none.
+
+    Parameters
+    ----------
+    a : array_like
+        Real elements.
+    q : array_like
+        Percentages from 0 to 100, one or several in up to two dimensions.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    overwrite_input : bool, default: False
+        Whether `a` may be overwritten: a contiguous array on the CPU may be sorted in place, which saves a copy.
+    method : str, default: "linear"
+        How to estimate between two elements; those of `quantile`.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    weights : array_like, optional
+        Weights of the elements, with the shape of `a` or of the reduced axes; for the method "inverted_cdf" only.
+
+    Returns
+    -------
+    ndarray
+        The percentiles, with the dimensions of `q` before the remaining ones of `a`; `out` if given.
+
+    Warns
+    -----
+    RuntimeWarning
+        If there is nothing but NaN.
+
+    Notes
+    -----
+    Differs from NumPy: no warning, and no check of `q` and `weights`, where the values cannot be inspected (on other
+    devices, traced, under `vmap`).
 
     Examples
     --------
@@ -341,13 +625,45 @@ def nanpercentile(
     return _warned_per_slice(r, a, axis)
 
 
-@described_quantile(q="Fractions from 0 to 1", results="quantiles", methods="; those of `quantile`.")
-@_warns(check=", and no check of `q` and `weights`,")
 def nanquantile(
     a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
     overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
 ) -> ndarray:  # fmt: skip
     """Return quantiles over axes of the elements that are not NaN, NaN if there are none.
+
+    Parameters
+    ----------
+    a : array_like
+        Real elements.
+    q : array_like
+        Fractions from 0 to 1, one or several in up to two dimensions.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    overwrite_input : bool, default: False
+        Whether `a` may be overwritten: a contiguous array on the CPU may be sorted in place, which saves a copy.
+    method : str, default: "linear"
+        How to estimate between two elements; those of `quantile`.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    weights : array_like, optional
+        Weights of the elements, with the shape of `a` or of the reduced axes; for the method "inverted_cdf" only.
+
+    Returns
+    -------
+    ndarray
+        The quantiles, with the dimensions of `q` before the remaining ones of `a`; `out` if given.
+
+    Warns
+    -----
+    RuntimeWarning
+        If there is nothing but NaN.
+
+    Notes
+    -----
+    Differs from NumPy: no warning, and no check of `q` and `weights`, where the values cannot be inspected (on other
+    devices, traced, under `vmap`).
 
     Examples
     --------

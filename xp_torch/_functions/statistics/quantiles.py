@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from typing import Any
 
@@ -24,7 +23,6 @@ from xp_torch._array.selection import Selection, masked
 from xp_torch._array.ufunc.reduction import finish_reduction
 from xp_torch._facts import inspection
 from xp_torch._facts.defaults import default_float, floating
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import same_shape
@@ -105,7 +103,14 @@ def reduce_median(
     return finish_reduction(name, _or_nan(r.reshape(shape), nan, axes, keepdims), out, a)
 
 
-_MEDIAN = """
+def median(
+    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool = False,
+    keepdims: bool = False,
+) -> ndarray:  # fmt: skip
+    """Return the median over axes: the middle element in sorted order, or the mean of the two middle ones.
+
+    It is NaN if an element is NaN, and if there is none.
+
     Parameters
     ----------
     a : array_like
@@ -123,18 +128,6 @@ _MEDIAN = """
     -------
     ndarray
         The medians, in the dtype of `a`, for integers and booleans the default floating dtype; `out` if given.
-    """
-described_median = functools.partial(shared_docstring, _MEDIAN)
-
-
-@described_median()
-def median(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool = False,
-    keepdims: bool = False,
-) -> ndarray:  # fmt: skip
-    """Return the median over axes: the middle element in sorted order, or the mean of the two middle ones.
-
-    It is NaN if an element is NaN, and if there is none.
 
     Warns
     -----
@@ -251,13 +244,18 @@ def reduce_quantile(
     return write_out(name, r, out, casting="unsafe")
 
 
-_QUANTILE = """
+def percentile(
+    a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
+    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
+) -> ndarray:  # fmt: skip
+    """Return percentiles over axes: `quantile` of ``q / 100``.
+
     Parameters
     ----------
     a : array_like
         Real elements.
     q : array_like
-        $q, one or several in up to two dimensions.
+        Percentages from 0 to 100, one or several in up to two dimensions.
     axis : int or tuple of ints or None, default: None
         Axes to reduce; None reduces all of them.
     out : ndarray, optional
@@ -265,7 +263,7 @@ _QUANTILE = """
     overwrite_input : bool, default: False
         Whether `a` may be overwritten: a contiguous array on the CPU may be sorted in place, which saves a copy.
     method : str, default: "linear"
-        How to estimate between two elements$methods
+        How to estimate between two elements; those of `quantile`.
     keepdims : bool, default: False
         Whether to keep the reduced axes, with size one.
     weights : array_like, optional
@@ -274,24 +272,12 @@ _QUANTILE = """
     Returns
     -------
     ndarray
-        The $results, with the dimensions of `q` before the remaining ones of `a`; `out` if given.
-    """
-described_quantile = functools.partial(shared_docstring, _QUANTILE)
-_NOTES = """
+        The percentiles, with the dimensions of `q` before the remaining ones of `a`; `out` if given.
+
     Notes
     -----
     The result is NaN where an element is NaN. Differs from NumPy: values of `q` and `weights` that cannot be inspected
     (on other devices, traced, under `vmap`) are not checked; a `q` out of range counts as the nearest valid one.
-    """
-
-
-@described_quantile(q="Percentages from 0 to 100", results="percentiles", methods="; those of `quantile`.")
-@shared_docstring(_NOTES)
-def percentile(
-    a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
-    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
-) -> ndarray:  # fmt: skip
-    """Return percentiles over axes: `quantile` of ``q / 100``.
 
     Examples
     --------
@@ -305,20 +291,43 @@ def percentile(
     return reduce_quantile("percentile", a, q, axis, out, method, keepdims, weights, False, overwrite_input)
 
 
-@described_quantile(
-    q="Fractions from 0 to 1",
-    results="quantiles",
-    methods=""", by the methods of Hyndman and Fan (1996) and NumPy. "inverted_cdf",
-    "closest_observation", "lower", "higher" and "nearest" return elements. "averaged_inverted_cdf",
-    "interpolated_inverted_cdf", "hazen", "weibull", "linear", "median_unbiased", "normal_unbiased" and "midpoint"
-    interpolate, in the dtype of `a` if `q` is a Python number, else in the dtype that both promote to.""",
-)
-@shared_docstring(_NOTES)
 def quantile(
     a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
     overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
 ) -> ndarray:  # fmt: skip
     """Return quantiles over axes: the values below which the given fractions of the elements lie.
+
+    Parameters
+    ----------
+    a : array_like
+        Real elements.
+    q : array_like
+        Fractions from 0 to 1, one or several in up to two dimensions.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    overwrite_input : bool, default: False
+        Whether `a` may be overwritten: a contiguous array on the CPU may be sorted in place, which saves a copy.
+    method : str, default: "linear"
+        How to estimate between two elements, by the methods of Hyndman and Fan (1996) and NumPy. "inverted_cdf",
+        "closest_observation", "lower", "higher" and "nearest" return elements. "averaged_inverted_cdf",
+        "interpolated_inverted_cdf", "hazen", "weibull", "linear", "median_unbiased", "normal_unbiased" and "midpoint"
+        interpolate, in the dtype of `a` if `q` is a Python number, else in the dtype that both promote to.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    weights : array_like, optional
+        Weights of the elements, with the shape of `a` or of the reduced axes; for the method "inverted_cdf" only.
+
+    Returns
+    -------
+    ndarray
+        The quantiles, with the dimensions of `q` before the remaining ones of `a`; `out` if given.
+
+    Notes
+    -----
+    The result is NaN where an element is NaN. Differs from NumPy: values of `q` and `weights` that cannot be inspected
+    (on other devices, traced, under `vmap`) are not checked; a `q` out of range counts as the nearest valid one.
 
     Examples
     --------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from typing import Any
 
@@ -22,7 +21,6 @@ from xp_torch._array.ufunc.reduction import (
 )
 from xp_torch._facts import inspection
 from xp_torch._facts.defaults import default_float, floating
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import KIND, torch_dtype
 from xp_torch._facts.errors import warn
@@ -40,72 +38,36 @@ _all, _any = REDUCE["logical_and"], REDUCE["logical_or"]
 
 #: Number of integers up to which their mean is that of a copy in the floating dtype.
 _FEW = 2**17
-#: Sections that the docstrings of reductions share.
-_REDUCTION = """
-    Parameters
-    ----------
-    a : array_like
-        $a
-    axis : int or tuple of ints or None, default: None
-        Axes to reduce; None reduces all of them.$dtype
-    out : ndarray, optional
-        Array to write the result to. It must have the shape of the result.$ddof
-    keepdims : bool, default: False
-        Whether to keep the reduced axes, with size one.$initial
-    where : array_like of bool, default: True
-        Elements to include; broadcast against `a`.$mean
-
-    Returns
-    -------
-    ndarray
-        The $results; `out` if given.$notes
-    """
-_reduction = functools.partial(shared_docstring, _REDUCTION, dtype="", ddof="", initial="", mean="", notes="")
-described_sum = functools.partial(
-    _reduction,
-    dtype="""
-dtype : dtype_like, optional
-    Data type of the result, to which elements are cast first. By default that of `a`; for booleans and small
-    integers the default integer dtype, or the unsigned dtype of its width.""",
-    initial="\ninitial : scalar, optional\n    Value to start from.",
-)
-described_extreme = functools.partial(
-    _reduction,
-    a="Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.",
-)
-_LIMIT = "\ninitial : scalar, optional\n    $limit possible result; needed for an empty array and with `where`."
-LARGEST = {"initial": _LIMIT.replace("$limit", "Smallest"), "results": "largest elements, in the dtype of `a`"}
-SMALLEST = {"initial": _LIMIT.replace("$limit", "Largest"), "results": "smallest elements, in the dtype of `a`"}
-_TRUE = functools.partial(_reduction, a="Array of any dtype; every number but zero is true, NaN included.")
-described_mean = functools.partial(
-    _reduction,
-    a="Elements to average.",
-    dtype="""
-dtype : dtype_like, optional
-    Data type to compute in, and of the result. By default that of `a`; for integers the default floating dtype.""",
-    results="means",
-)
-described_variance = functools.partial(
-    _reduction,
-    a="Elements; of complex numbers the absolute distances from the mean count.",
-    dtype="""
-dtype : dtype_like, optional
-    Data type to compute in. By default that of `a`; for integers the default floating dtype.""",
-    ddof="\nddof : float, default: 0\n    NumPy's name of `correction`.",
-    mean="""
-mean : array_like, optional
-    The mean, if known, as ``keepdims=True`` returns it.
-correction : float, optional
-    Number to subtract from the number of elements, to give the divisor.""",
-)
 
 
-@described_sum(a="Elements to add.", results="sums")
 def sum(
     a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
     keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return the sum of elements over axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to add.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    dtype : dtype_like, optional
+        Data type of the result, to which elements are cast first. By default that of `a`; for booleans and small
+        integers the default integer dtype, or the unsigned dtype of its width.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    initial : scalar, optional
+        Value to start from.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The sums; `out` if given.
 
     Notes
     -----
@@ -121,12 +83,34 @@ def sum(
     return _sum(a, axis, dtype, out, keepdims, initial, where)
 
 
-@described_sum(a="Elements to multiply.", results="products")
 def prod(
     a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
     keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return the product of elements over axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to multiply.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    dtype : dtype_like, optional
+        Data type of the result, to which elements are cast first. By default that of `a`; for booleans and small
+        integers the default integer dtype, or the unsigned dtype of its width.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    initial : scalar, optional
+        Value to start from.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The products; `out` if given.
 
     Notes
     -----
@@ -141,12 +125,31 @@ def prod(
     return _prod(a, axis, dtype, out, keepdims, initial, where)
 
 
-@described_extreme(**LARGEST)
 def max(
     a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
     initial: Any = NO_VALUE, where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return the largest element over axes; NaNs propagate.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    initial : scalar, optional
+        Smallest possible result; needed for an empty array and with `where`.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The largest elements, in the dtype of `a`; `out` if given.
 
     Examples
     --------
@@ -158,12 +161,31 @@ def max(
     return _max(a, axis, None, out, keepdims, initial, where)
 
 
-@described_extreme(**SMALLEST)
 def min(
     a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
     initial: Any = NO_VALUE, where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return the smallest element over axes; NaNs propagate.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    initial : scalar, optional
+        Largest possible result; needed for an empty array and with `where`.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The smallest elements, in the dtype of `a`; `out` if given.
 
     Examples
     --------
@@ -174,12 +196,31 @@ def min(
     return _min(a, axis, None, out, keepdims, initial, where)
 
 
-@described_extreme(**LARGEST)
 def amax(
     a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
     initial: Any = NO_VALUE, where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return the largest element over axes; NumPy's other name of `max`.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    initial : scalar, optional
+        Smallest possible result; needed for an empty array and with `where`.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The largest elements, in the dtype of `a`; `out` if given.
 
     Examples
     --------
@@ -189,12 +230,31 @@ def amax(
     return max(a, axis, out, keepdims, initial, where)
 
 
-@described_extreme(**SMALLEST)
 def amin(
     a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
     initial: Any = NO_VALUE, where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return the smallest element over axes; NumPy's other name of `min`.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    initial : scalar, optional
+        Largest possible result; needed for an empty array and with `where`.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The smallest elements, in the dtype of `a`; `out` if given.
 
     Examples
     --------
@@ -204,12 +264,29 @@ def amin(
     return min(a, axis, out, keepdims, initial, where)
 
 
-@_TRUE(results="truth values; True where there is no element")
 def all(
     a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False, *,
     where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return whether all elements over axes are true.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; every number but zero is true, NaN included.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The truth values; True where there is no element; `out` if given.
 
     Examples
     --------
@@ -219,12 +296,29 @@ def all(
     return _all(a, axis, None, out, keepdims, NO_VALUE, where)
 
 
-@_TRUE(results="truth values; False where there is no element")
 def any(
     a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False, *,
     where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return whether any element over axes is true.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; every number but zero is true, NaN included.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The truth values; False where there is no element; `out` if given.
 
     Examples
     --------
@@ -298,12 +392,31 @@ def _variance_by_ufuncs(
     return sqrt(variance, out) if root else variance
 
 
-@described_mean()
 def mean(
     a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
     keepdims: bool = False, *, where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return the arithmetic mean over axes; the mean of no elements is NaN.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to average.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    dtype : dtype_like, optional
+        Data type to compute in, and of the result. By default that of `a`; for integers the default floating dtype.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+
+    Returns
+    -------
+    ndarray
+        The means; `out` if given.
 
     Warns
     -----
@@ -395,24 +508,46 @@ def reduce_variance(
     return finish_reduction(name, r.reshape(shape), out, a, casting="same_kind" if root and integers else "unsafe")
 
 
-_VARIANCE_NOTES = """
-
-Warns
------
-RuntimeWarning
-    If the divisor is not positive.
-
-Notes
------
-float16 and bfloat16 are computed in float32."""
-
-
-@described_variance(results="standard deviations, which are real", notes=_VARIANCE_NOTES)
 def std(
     a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None, ddof: float = 0,
     keepdims: bool = False, *, where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
 ) -> ndarray:  # fmt: skip
     """Return the standard deviation over axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements; of complex numbers the absolute distances from the mean count.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    dtype : dtype_like, optional
+        Data type to compute in. By default that of `a`; for integers the default floating dtype.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    ddof : float, default: 0
+        NumPy's name of `correction`.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+    mean : array_like, optional
+        The mean, if known, as ``keepdims=True`` returns it.
+    correction : float, optional
+        Number to subtract from the number of elements, to give the divisor.
+
+    Returns
+    -------
+    ndarray
+        The standard deviations, which are real; `out` if given.
+
+    Warns
+    -----
+    RuntimeWarning
+        If the divisor is not positive.
+
+    Notes
+    -----
+    float16 and bfloat16 are computed in float32.
 
     Examples
     --------
@@ -422,12 +557,46 @@ def std(
     return reduce_variance("std", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
-@described_variance(results="variances, which are real", notes=_VARIANCE_NOTES)
 def var(
     a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None, ddof: float = 0,
     keepdims: bool = False, *, where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
 ) -> ndarray:  # fmt: skip
     """Return the variance over axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements; of complex numbers the absolute distances from the mean count.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
+    dtype : dtype_like, optional
+        Data type to compute in. By default that of `a`; for integers the default floating dtype.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+    ddof : float, default: 0
+        NumPy's name of `correction`.
+    keepdims : bool, default: False
+        Whether to keep the reduced axes, with size one.
+    where : array_like of bool, default: True
+        Elements to include; broadcast against `a`.
+    mean : array_like, optional
+        The mean, if known, as ``keepdims=True`` returns it.
+    correction : float, optional
+        Number to subtract from the number of elements, to give the divisor.
+
+    Returns
+    -------
+    ndarray
+        The variances, which are real; `out` if given.
+
+    Warns
+    -----
+    RuntimeWarning
+        If the divisor is not positive.
+
+    Notes
+    -----
+    float16 and bfloat16 are computed in float32.
 
     Examples
     --------

@@ -16,7 +16,6 @@ from torch import _higher_order_ops as operators
 from torch.utils import _pytree
 
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.inspection import read_back
@@ -29,44 +28,28 @@ from xp_torch._kernels.mapped import any_of_mapped
 
 __all__ = ["cond", "fori_loop", "map", "scan", "while_loop"]
 
-_SHARED = {
-    "pred": "array_like: 0-D array, or number, whose truth selects the branch.",
-    "true_fun": "callable: Function of the operands that is called if `pred` is true.",
-    "false_fun": (
-        "callable: Function of the operands that is called if `pred` is false; its results have the structure, "
-        "shapes and dtypes of those of `true_fun`."
-    ),
-    "operands": "array_like: Arguments of the branches: arrays, or trees of arrays.",
-    "cond_fun": "callable: Function of the value of the loop that returns whether to go on, a 0-D array or number.",
-    "init_val": (
-        "array_like: First value of the loop: an array or a tree of arrays, which keeps its structure, shapes and "
-        "dtypes."
-    ),
-    "body_fun": "callable: Function of the value of the loop that returns the next value.",
-    "lower": "int or ndarray: Lower bound of the counter (inclusive).",
-    "upper": "int or ndarray: Upper bound of the counter (exclusive).",
-    "init": (
-        "array_like: First carry: an array or a tree of arrays, which keeps its structure, shapes and dtypes. "
-        "Python numbers become arrays as by `asarray`."
-    ),
-    "f": "callable: Function of the carry and an entry `x` of `xs` that returns a tuple: the next carry, and a result.",
-    "xs": "array_like: Array or tree of arrays of the same size along the first axis, which is stepped over.",
-    "length": "int, optional: Number of steps; needed if `xs` is None.",
-    "reverse": "bool: Whether to step from the last entry of `xs` to the first.",
-}
-_describe = described_parameters(_SHARED)
-
 
 #: What stands for None in the results of torch's operators, which may have tensors and containers only.
 _NOTHING: dict[str, tuple] = {"xp_torch: None": ()}
 
 
-@_describe
 def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any) -> Any:
     """Return ``true_fun(*operands)`` if `pred` is true, else ``false_fun(*operands)``.
 
     It is JAX's `cond`. The branches get arrays, and their results are arrays, or trees of arrays: nested tuples, lists
     and dicts.
+
+    Parameters
+    ----------
+    pred : array_like
+        0-D array, or number, whose truth selects the branch.
+    true_fun : callable
+        Function of the operands that is called if `pred` is true.
+    false_fun : callable
+        Function of the operands that is called if `pred` is false; its results have the structure, shapes and dtypes of
+        those of `true_fun`.
+    *operands : array_like
+        Arguments of the branches: arrays, or trees of arrays.
 
     Returns
     -------
@@ -118,11 +101,19 @@ def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any) -> 
     )
 
 
-@_describe
 def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
     """Return the value after ``value = body_fun(value)`` has run for as long as ``cond_fun(value)`` is true.
 
     It is JAX's `while_loop`.
+
+    Parameters
+    ----------
+    cond_fun : callable
+        Function of the value of the loop that returns whether to go on, a 0-D array or number.
+    body_fun : callable
+        Function of the value of the loop that returns the next value.
+    init_val : array_like
+        First value of the loop: an array or a tree of arrays, which keeps its structure, shapes and dtypes.
 
     Returns
     -------
@@ -176,14 +167,21 @@ def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
         tensors = new if known else [torch_where(going, a, b) for a, b in zip(new, tensors, strict=True)]
 
 
-@described_parameters(
-    _SHARED,
-    body_fun="callable: Function of the counter, a 0-D array, and the value of the loop; it returns the next value.",
-)
 def fori_loop(lower: Any, upper: Any, body_fun: Callable, init_val: Any) -> Any:
     """Return the value after ``value = body_fun(i, value)`` has run for each `i` from `lower` up to `upper`.
 
     It is JAX's `fori_loop`.
+
+    Parameters
+    ----------
+    lower : int or ndarray
+        Lower bound of the counter (inclusive).
+    upper : int or ndarray
+        Upper bound of the counter (exclusive).
+    body_fun : callable
+        Function of the counter, a 0-D array, and the value of the loop; it returns the next value.
+    init_val : array_like
+        First value of the loop: an array or a tree of arrays, which keeps its structure, shapes and dtypes.
 
     Returns
     -------
@@ -213,11 +211,24 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable, init_val: Any) -> Any:
     return while_loop(lambda state: state[0] < state[1], body, (first, last, init_val))[2]
 
 
-@_describe
 def scan(f: Callable, init: Any, xs: Any = None, length: int | None = None, reverse: bool = False) -> tuple[Any, Any]:
     """Return the last carry and the stacked results of ``carry, y = f(carry, x)`` for each entry `x` of `xs`.
 
     It is JAX's `scan`.
+
+    Parameters
+    ----------
+    f : callable
+        Function of the carry and an entry `x` of `xs` that returns a tuple: the next carry, and a result.
+    init : array_like
+        First carry: an array or a tree of arrays, which keeps its structure, shapes and dtypes. Python numbers become
+        arrays as by `asarray`.
+    xs : array_like, optional
+        Array or tree of arrays of the same size along the first axis, which is stepped over.
+    length : int, optional, optional
+        Number of steps; needed if `xs` is None.
+    reverse : bool, default: False
+        Whether to step from the last entry of `xs` to the first.
 
     Returns
     -------
@@ -247,11 +258,17 @@ def scan(f: Callable, init: Any, xs: Any = None, length: int | None = None, reve
     return _scan("scan", f, init, xs, length, reverse)
 
 
-@described_parameters(_SHARED, f="callable: Function of an entry of `xs`.")
 def map(f: Callable, xs: Any) -> Any:
     """Return the stacked results of ``f(x)`` for each entry `x` of `xs` along the first axis, one after the other.
 
     It is JAX's `map`; `vmap` computes all entries at once, which is faster and needs more memory.
+
+    Parameters
+    ----------
+    f : callable
+        Function of an entry of `xs`.
+    xs : array_like
+        Array or tree of arrays of the same size along the first axis, which is stepped over.
 
     Returns
     -------

@@ -12,26 +12,12 @@ import torch
 from torch.autograd import Function
 
 from xp_torch._array.ndarray import ndarray
-from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.torch_state import is_compiling, is_transforming, is_wrapped, records_derivatives
 from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of
 
 __all__ = ["custom_jvp", "custom_vjp"]
-
-_describe = described_parameters(
-    {
-        "fun": (
-            "callable: Function of arrays, or of trees of arrays: nested tuples, lists and dicts. It has derivatives "
-            "by its arguments only; an array of its closure that is differentiated raises."
-        ),
-        "nondiff_argnums": (
-            "int or tuple of ints: Positions of the arguments that are passed on as they are, such as functions and "
-            "options; they have no derivatives."
-        ),
-    }
-)
 
 
 class _CustomVjp(Protocol):
@@ -50,9 +36,17 @@ class _CustomJvp(Protocol):
     def defjvp(self, jvp: Callable) -> Callable: ...
 
 
-@_describe
 def custom_vjp(fun: Callable, nondiff_argnums: int | Sequence[int] = ()) -> _CustomVjp:
     """Return `fun` with a derivative of the user's in reverse mode.
+
+    Parameters
+    ----------
+    fun : callable
+        Function of arrays, or of trees of arrays: nested tuples, lists and dicts. It has derivatives by its arguments
+        only; an array of its closure that is differentiated raises.
+    nondiff_argnums : int or tuple of ints, optional
+        Positions of the arguments that are passed on as they are, such as functions and options; they have no
+        derivatives.
 
     Returns
     -------
@@ -105,9 +99,17 @@ def custom_vjp(fun: Callable, nondiff_argnums: int | Sequence[int] = ()) -> _Cus
     return new
 
 
-@_describe
 def custom_jvp(fun: Callable, nondiff_argnums: int | Sequence[int] = ()) -> _CustomJvp:
     """Return `fun` with a derivative of the user's in forward mode, of which reverse mode is the transpose.
+
+    Parameters
+    ----------
+    fun : callable
+        Function of arrays, or of trees of arrays: nested tuples, lists and dicts. It has derivatives by its arguments
+        only; an array of its closure that is differentiated raises.
+    nondiff_argnums : int or tuple of ints, optional
+        Positions of the arguments that are passed on as they are, such as functions and options; they have no
+        derivatives.
 
     Returns
     -------

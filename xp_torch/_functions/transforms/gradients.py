@@ -9,7 +9,6 @@ from typing import Any
 
 import torch
 
-from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
 from xp_torch._facts.errors import DistributedArgument
 from xp_torch._facts.torch_errors import explained_gradient
@@ -112,24 +111,17 @@ def _scalar(name: str, result: tuple[torch.Tensor, ...]) -> torch.Tensor:
     return result[0]
 
 
-_describe = described_parameters(
-    {
-        "fun": "callable: Function of arrays, or of trees of arrays: nested tuples, lists and dicts.",
-        "argnums": "int or tuple of ints: Positional arguments to differentiate by.",
-        "has_aux": (
-            "bool: Whether `fun` returns a tuple: the result to differentiate, and auxiliary data to return too."
-        ),
-        "primals": "tuple or list: Arguments of `fun`, to differentiate by.",
-        "tangents": (
-            "tuple or list: Vector to multiply by: one entry per argument, of its structure, shape and dtype."
-        ),
-    }
-)
-
-
-@_describe
 def value_and_grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the result of `fun` and its gradient.
+
+    Parameters
+    ----------
+    fun : callable
+        Function of arrays, or of trees of arrays: nested tuples, lists and dicts.
+    argnums : int or tuple of ints, default: 0
+        Positional arguments to differentiate by.
+    has_aux : bool, default: False
+        Whether `fun` returns a tuple: the result to differentiate, and auxiliary data to return too.
 
     Returns
     -------
@@ -180,9 +172,17 @@ def value_and_gradient_of(
     return found if has_aux else found[0], restore(gradients)
 
 
-@_describe
 def grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the gradient of `fun`, whose result is one real number.
+
+    Parameters
+    ----------
+    fun : callable
+        Function of arrays, or of trees of arrays: nested tuples, lists and dicts.
+    argnums : int or tuple of ints, default: 0
+        Positional arguments to differentiate by.
+    has_aux : bool, default: False
+        Whether `fun` returns a tuple: the result to differentiate, and auxiliary data to return too.
 
     Returns
     -------
@@ -217,9 +217,17 @@ def grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False)
     return _named_after(gradient, fun)
 
 
-@_describe
 def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
     """Return the result of `fun`, and the function that multiplies a vector by its Jacobian from the left.
+
+    Parameters
+    ----------
+    fun : callable
+        Function of arrays, or of trees of arrays: nested tuples, lists and dicts.
+    *primals : tuple or list
+        Arguments of `fun`, to differentiate by.
+    has_aux : bool, default: False
+        Whether `fun` returns a tuple: the result to differentiate, and auxiliary data to return too.
 
     Returns
     -------
@@ -254,9 +262,19 @@ def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.f
     return found, vjp_fun, *more
 
 
-@_describe
 def jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> tuple:
     """Return the result of `fun`, and its Jacobian times a vector, in forward mode.
+
+    Parameters
+    ----------
+    fun : callable
+        Function of arrays, or of trees of arrays: nested tuples, lists and dicts.
+    primals : tuple or list
+        Arguments of `fun`, to differentiate by.
+    tangents : tuple or list
+        Vector to multiply by: one entry per argument, of its structure, shape and dtype.
+    has_aux : bool, default: False
+        Whether `fun` returns a tuple: the result to differentiate, and auxiliary data to return too.
 
     Returns
     -------
@@ -299,9 +317,17 @@ def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_a
     return _named_after(jacobian_of_fun, fun)
 
 
-@_describe
 def jacobian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the Jacobian of `fun`, the derivatives of each result by each input.
+
+    Parameters
+    ----------
+    fun : callable
+        Function of arrays, or of trees of arrays: nested tuples, lists and dicts.
+    argnums : int or tuple of ints, default: 0
+        Positional arguments to differentiate by.
+    has_aux : bool, default: False
+        Whether `fun` returns a tuple: the result to differentiate, and auxiliary data to return too.
 
     Returns
     -------
@@ -323,9 +349,17 @@ def jacobian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = Fa
     return _jacobian("jacobian", torch.func.jacrev, fun, argnums, has_aux)
 
 
-@_describe
 def hessian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the Hessian of `fun`, its second derivatives.
+
+    Parameters
+    ----------
+    fun : callable
+        Function of arrays, or of trees of arrays: nested tuples, lists and dicts.
+    argnums : int or tuple of ints, default: 0
+        Positional arguments to differentiate by.
+    has_aux : bool, default: False
+        Whether `fun` returns a tuple: the result to differentiate, and auxiliary data to return too.
 
     Returns
     -------
