@@ -1,7 +1,9 @@
 """The ``libraries`` command."""
 
 import importlib.metadata
+import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 from conformance import command
 from conformance import tables as pages
@@ -37,6 +39,7 @@ def parser():
     add("-k", metavar="EXPRESSION", help="only tests whose names match, as in pytest")
     add("--failures", action="store_true", help="list every test that fails here only, with its error")
     add("--seconds", type=int, default=60, metavar="N", help="the time of one test; default: 60")
+    add("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes; default: all cores")
     add("--in-tree", action="store_true", help="test the checkout instead of the installed package")
     add("--log", metavar="FILE", help="append pytest's own output to a file")
     return made
@@ -68,17 +71,20 @@ def measured(asked):
     """The report of a run as asked."""
     command.check_known("library", asked.names, LIBRARIES)
     rows, missing = [], {}
-    for name, library in LIBRARIES.items():
-        if asked.names and name not in asked.names:
-            continue
+
+    def run_one(library):
         try:
             row = run(library, in_tree=asked.in_tree, only=asked.k, seconds=asked.seconds, log=asked.log)
         except SuiteUnavailable as error:
-            missing[name] = str(error)
-            print(f"{name}: NOT TESTED: {error}", file=sys.stderr, flush=True)
-            continue
+            missing[library.name] = str(error)
+            print(f"{library.name}: NOT TESTED: {error}", file=sys.stderr, flush=True)
+            return
         rows.append(row)
-        print(f"{name}: {row['passed']} of {row['numpy']}", file=sys.stderr, flush=True)
+        print(f"{library.name}: {row['passed']} of {row['numpy']}", file=sys.stderr, flush=True)
+
+    with ThreadPoolExecutor(asked.workers) as pool:
+        list(pool.map(run_one, [LIBRARIES[name] for name in asked.names or LIBRARIES]))
+    rows.sort(key=lambda row: row["library"].lower())
     versions = {name: importlib.metadata.version(name) for name in ("numpy", "torch", "pytest")}
     return {"libraries": rows, "missing": missing, "versions": versions}
 

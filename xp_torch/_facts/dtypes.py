@@ -664,7 +664,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         if native is None or native.kind != requested.kind or requested.names:
             why = NOT_HERE.get("V" if requested.names else requested.kind, f"it has {', '.join(_BY_NAME)}")
             if isinstance(obj, type) and hasattr(obj, "__array_namespace__"):
-                why = "this is the class of arrays, whose data type is x.dtype"
+                why = f"this class makes an array of objects; {NOT_HERE['O']}. The data type of an array is x.dtype"
             # NumPy computes with operands of such a dtype, but a requested one has to be had.
             missing = TypeError if stored else UnsupportedError
             raise missing(f"data type {str(requested)!r} is not supported by xp_torch: {why}")
