@@ -103,9 +103,16 @@ def causes(report):
     """The most frequent causes of each library's failures."""
     cells = []
     for row in report["libraries"]:
-        found = grouped((short_cause([(text, "")])[:200], key) for key, text in row["failed"].items())
+        found = grouped((short(text), key) for key, text in row["failed"].items())
         cells += [(row["library"], str(len(keys)), cause) for cause, keys in list(found.items())[:CAUSES]]
     return Table("Most frequent causes", ("library", "tests", "cause"), tuple(cells), frozenset({0, 2}))
+
+
+def short(text):
+    """An error as one short line: the name of its class and the first line of its message, or of a bare assertion."""
+    kind, _, message = text.strip().partition(": ")
+    name = kind.rpartition(".")[2]
+    return short_cause([(name, message)] if name.isidentifier() else [("AssertionError", text)])
 
 
 def conditions(report):

@@ -103,3 +103,15 @@ def test_every_library_is_pinned():
     for library in LIBRARIES.values():
         url, _, commit = library.source.rpartition("@")
         assert library.source in {"wheel", "sdist"} or (url.startswith("https://") and len(commit) == 40)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a.b.UnsupportedError: no text\nmore", "UnsupportedError: no text"),
+        ("assert 0 == 1\n +  where 0 = len([])", "AssertionError: assert 0 == 1"),
+        ("AssertionError: \nArrays are not equal", "AssertionError: Arrays are not equal"),
+    ],
+)
+def test_a_cause_is_one_line(text, line):
+    assert cli.short(text) == line
