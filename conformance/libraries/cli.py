@@ -110,9 +110,9 @@ def causes(report):
 
 def short(text):
     """An error as one short line: the name of its class and the first line of its message, or of a bare assertion."""
-    kind, _, message = text.strip().partition(": ")
+    kind, _, message = text.partition(":")
     name = kind.rpartition(".")[2]
-    return short_cause([(name, message)] if name.isidentifier() else [("AssertionError", text)])
+    return short_cause([(name, message)] if kind.replace(".", "").isidentifier() else [("AssertionError", text)])
 
 
 def conditions(report):
