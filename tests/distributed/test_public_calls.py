@@ -1,5 +1,7 @@
 """Every call of the table of calls, with arrays that are cut over two processes: the results and the inputs."""
 
+import pathlib
+import re
 import warnings
 
 import numpy as np
@@ -8,7 +10,11 @@ import torch
 
 import xp_torch as xp
 from conformance.calls import EXAMPLES, OPERANDS, operands_of
+from xp_torch._distributed.guard import GATHERS
 
+_GUIDE = (pathlib.Path(__file__).parents[2] / "docs" / "guide" / "distributed.md").read_text()
+#: The functions that gather, as the guide lists them.
+LISTED = set(re.findall(r"`(?:\w+\.)*(\w+)", _GUIDE.partition("## What gathers")[2].partition("/distributed:gathers")[0]))
 #: Calls whose results are right in several ways, or random.
 OTHERWISE = {"linalg.qr", "linalg.eig", "linalg.eigh", "linalg.svd"}
 CALLS = {f"{name}-{i}": act for name, acts in EXAMPLES.items() for i, act in enumerate(acts) if operands_of(act)}
@@ -37,7 +43,10 @@ def differences(part):
         names = [name for name in operands_of(act) if name in OPERANDS]
         plain = [xp.asarray(OPERANDS[name].copy()) for name in names]
         cut = [x.to_device(device).copy() for x in plain]
+        GATHERS.clear()
         expected, got = (leaves((outcome(act, given), given)) for given in (plain, cut))
+        if GATHERS and label.rpartition("-")[0].rpartition(".")[2] not in LISTED:
+            found.append(f"{label}: gathers, which the guide does not say")
         try:
             for a, b in zip(got, expected, strict=True):
                 assert (a.dtype, a.shape) == (b.dtype, b.shape)

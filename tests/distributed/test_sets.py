@@ -4,6 +4,13 @@ import pytest
 from distributed_expressions import differences
 
 EXPRESSIONS = [
+    "xp.unique(k, axis=0)",
+    "xp.unique(k, axis=0, return_index=True, return_inverse=True, return_counts=True)",
+    "xp.unique(k, axis=1, return_counts=True)",
+    "xp.unique(d[:, :, None] & d[:, None], axis=0, return_counts=True)",
+    "xp.unique(nan[:, None], axis=0)",
+    "xp.unique(xp.concat([m, m]), axis=0, return_inverse=True)",
+    "xp.unique(m, axis=2)",
     "xp.sort(xp.unique_values(i))",
     "xp.unique_counts(i)",
     "xp.unique_inverse(k)",

@@ -175,6 +175,11 @@ def like(part: ndarray, x: DistributedArray) -> DistributedArray:
     return new
 
 
+def with_part(part: ndarray, x: DistributedArray) -> DistributedArray:
+    """Return an array as `x` that has other rows in its part: only its memory is used."""
+    return _make(part, x._shape, x._layout)
+
+
 def rewrap(part: Any, shape: Sequence[int], axis: Any, mesh: DeviceMesh) -> DistributedArray:
     """Return the array of shape `shape` whose part on this process is `part`, an array or a tensor.
 

@@ -13,12 +13,14 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._distributed import collectives
 from xp_torch._distributed.array import (
     DistributedArray,
+    as_array,
     beside,
     check_mesh,
     check_writable,
     layout_among,
     like,
     local,
+    mesh_of,
     place,
     relayout,
     replicated,
@@ -245,3 +247,24 @@ def _by_parts(name: str, *args: Any, **kwargs: Any) -> Any:
     if first is not None:
         return like(of_parts(*[local(args[i]) for i in places]), first)
     return elementwise(name, of_parts, [args[i] for i in places], None if out is None else (out,))
+
+
+@rule("select")
+def _select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
+    conditions, choices, plain = list(condlist), list(choicelist), plain_function("select")
+    if len(conditions) != len(choices) or not conditions:
+        plain([True] * len(conditions), choices)  # raises
+
+    def select(*parts: Any) -> Any:
+        return plain(parts[: len(conditions)], parts[len(conditions) : -1], parts[-1])
+
+    return elementwise("select", select, [*map(as_array, conditions), *choices, default])
+
+
+@rule("polyval")
+def _polyval(p: Any, x: Any) -> Any:
+    points = as_array(x)
+    coefficients = replicated(p, "polyval")
+    if type(points) is not DistributedArray:
+        return place(plain_function("polyval")(coefficients, points), mesh_of(p), None)
+    return elementwise("polyval", lambda part: plain_function("polyval")(coefficients, part), [points])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,8 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc import methods
+from xp_torch._array.ufunc.records import OPS
 from xp_torch._distributed.array import (
     DistributedArray,
     as_array,
@@ -31,9 +33,10 @@ from xp_torch._distributed.array import (
     whole,
 )
 from xp_torch._distributed.collectives import agreed, gather_ints, steps
-from xp_torch._distributed.dispatch import rule
+from xp_torch._distributed.dispatch import plain_function, rule
+from xp_torch._distributed.elementwise import part_of
 from xp_torch._distributed.layout import chunk
-from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimension, row, taken
+from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimension, row, taken, tried
 from xp_torch._distributed.reductions import written
 from xp_torch._distributed.rows import (
     Route,
@@ -48,10 +51,13 @@ from xp_torch._distributed.rows import (
 )
 from xp_torch._distributed.views import changed, copied_from
 from xp_torch._facts.promotion import scalar_kind
-from xp_torch._facts.shapes import broadcast_shapes
-from xp_torch._functions import data_type
+from xp_torch._facts.shapes import broadcast_shapes, normalize_axes
+from xp_torch._functions import data_type, elementwise
+from xp_torch._functions.creation.fill import zeros_like
 from xp_torch._functions.manipulation.broadcast import broadcast_to
+from xp_torch._functions.manipulation.move import flip, resize
 from xp_torch._functions.manipulation.shape import ravel
+from xp_torch._functions.searching import argmax, where
 from xp_torch._kernels.aliasing import may_share_memory
 
 _ALL = slice(None)
@@ -582,8 +588,17 @@ def _set_masked(x: DistributedArray, items: Sequence[Any], value: Any) -> bool:
     return True
 
 
-def _set_picked(x: DistributedArray, items: Sequence[Any], value: Any) -> Any:
-    """Write to what integer arrays select beside slices."""
+def _assign(target: ndarray, key: tuple[Any, ...], value: Any) -> None:
+    target[key] = value
+
+
+def _set_picked(
+    x: DistributedArray,
+    items: Sequence[Any],
+    value: Any,
+    assign: Callable[[ndarray, tuple[Any, ...], Any], None] = _assign,
+) -> Any:
+    """Write to what integer arrays select beside slices, by ``assign(part, key, value)``."""
     p = _Picked(x, items)
     if len(p.cut) > 1:
         return NotImplemented
@@ -595,7 +610,7 @@ def _set_picked(x: DistributedArray, items: Sequence[Any], value: Any) -> Any:
         for a, index in zip(p.axes, parts, strict=True):
             key[a] = wrap(index)
         part = _aligned(x, value, shape, {d: (p.place_of(a), on) for d, (a, on) in bounds.items()})
-        x._part[tuple(key)] = part
+        assign(x._part, tuple(key), part)
         return None
     (dim,) = p.cut
     cut = p.cut_index(x)
@@ -613,7 +628,7 @@ def _set_picked(x: DistributedArray, items: Sequence[Any], value: Any) -> Any:
     def write(columns: list[torch.Tensor], rows: Any) -> None:
         columns[cut] -= x._layout.span(dim, n)[0]  # they are copies
         given = wrap(rows) if isinstance(rows, torch.Tensor) else rows
-        first[(*map(wrap, columns), *[key[a] for a in p.rest])] = given
+        assign(first, (*map(wrap, columns), *[key[a] for a in p.rest]), given)
 
     if not together or axis is None:
         mine = owners_of(columns[cut], n, size) == x._layout.ranks[dim]
@@ -653,6 +668,82 @@ def _rows_of_value(
 def _apart(t: torch.Tensor, x: DistributedArray) -> torch.Tensor:
     """Return `t`, or a copy if it has the memory of `x`, to which some of it is written before the rest is read."""
     return t.clone() if may_share_memory(t, x._part._tensor) else t
+
+
+@rule("ufunc.at")
+def _at(self: Any, a: Any, indices: Any, b: Any = None, /) -> Any:
+    op = OPS.get(self.__name__)
+    if type(a) is not DistributedArray or op is None or op.check is not None or op.nout != 1:
+        return NotImplemented
+    operands = () if b is None else (b if isinstance(b, ndarray) else wrap(as_tensor(b)),)
+    # the same function on one element, for its errors
+    methods.at(self, wrap(torch.zeros(1, dtype=a._dtype)), 0, *(wrap(x._tensor.new_zeros(())) if type(x) is ndarray else
+               wrap(torch.zeros((), dtype=x._dtype)) for x in operands))  # fmt: skip
+    items = _parsed(a, indices)
+    if items is None:
+        return NotImplemented
+    check_writable(a)
+    if not any(map(_is_array, items)) or (len(items) == 1 and _is_mask(items[0])):  # each element is there once
+        a[indices] = data_type.astype(self(a[indices], *operands), a.dtype)
+        return None
+    items = _without_masks(items)
+    if any(k is None for k in items):
+        return NotImplemented
+
+    def apply(target: ndarray, key: tuple[Any, ...], value: Any) -> None:
+        methods.at(self, target, key, *(() if b is None else (value,)))
+
+    result = _set_picked(a, items, operands[0] if operands else None, apply)
+    if result is None:
+        changed(a)
+    return result
+
+
+@rule("copyto")
+def _copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) -> Any:
+    plain = plain_function("copyto")
+    if type(dst) is not DistributedArray:
+        return plain(dst, whole(src), casting, whole(where))
+    if isinstance(src, ndarray) or scalar_kind(src) is None:
+        src = as_array(src)
+        src = _fitted(src, dst._shape, "could not broadcast input array from shape {} into shape {}")
+    mask = where if where is True else as_array(where)
+    if mask is not True:
+        mask = _fitted(mask, dst._shape, "could not broadcast where mask from shape {} into shape {}")
+    check_writable(dst)
+    parts = [part_of(x, dst._layout, dst._shape, "copyto") for x in (src, mask)]
+    plain(dst._part, parts[0], casting, parts[1])
+    changed(dst)
+    return None
+
+
+@rule("put", first=True)
+def _put(a: Any, ind: Any, v: Any, mode: str = "raise") -> Any:
+    index: Any = ravel(as_array(ind))
+    n = a.size
+    if isinstance(ind, (list, tuple)) and not index.size:
+        return None
+    # the same function on one element, for its errors
+    plain_function("put")(wrap(torch.zeros(min(n, 1), dtype=a._dtype)), wrap(index._part._tensor[:0] if type(index) is
+                          DistributedArray else index._tensor[:0]), 0, mode)  # fmt: skip
+    if not n or not index.size:
+        return NotImplemented
+    if mode == "wrap":
+        index = elementwise.remainder(index, n)
+    elif mode == "clip":
+        index = elementwise.clip(index, 0, n - 1)
+    else:
+        index = where(index < 0, index + n, index)
+    values = v if scalar_kind(v) is not None else ravel(as_array(v))
+    if isinstance(values, ndarray) and values.size != 1:
+        values = resize(values, index.shape)
+    # the flat index as one of rows, columns and so on
+    keys: list[Any] = []
+    for size in reversed(a._shape[1:]):
+        keys.insert(0, elementwise.remainder(index, size))
+        index = elementwise.floor_divide(index, size)
+    a[(index, *keys)] = values
+    return None
 
 
 # Functions of masks.
@@ -717,3 +808,48 @@ def _compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
 @rule("extract", sized=True)
 def _extract(condition: Any, arr: Any) -> Any:
     return _compress(ravel(condition), arr)
+
+
+@rule("piecewise", first=True)
+def _piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
+    count = len(funclist)
+    is_one = scalar_kind(condlist) is not None or getattr(condlist, "ndim", 1) == 0
+    if is_one or not (isinstance(condlist[0], (list, np.ndarray)) or getattr(condlist[0], "ndim", 0)):
+        condlist = [condlist]
+    conditions: list[Any] = [data_type.astype(as_array(c), bool) for c in condlist]
+    if len(conditions) == count - 1:
+        found = conditions[0]
+        for c in conditions[1:]:
+            found = elementwise.logical_or(found, c)
+        conditions.append(elementwise.logical_not(found))
+    elif len(conditions) != count:
+        raise ValueError(
+            f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions are "
+            "expected"
+        )
+    y = zeros_like(x)
+    for condition, function in zip(conditions, funclist, strict=True):
+        if not callable(function):
+            y[condition] = function
+        elif (values := x[condition]).size:
+            y[condition] = function(values, *args, **kw)
+    return y
+
+
+@rule("trim_zeros", first=True)
+def _trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
+    tried("trim_zeros", filt, trim, axis)
+    axes = normalize_axes(axis, filt.ndim)
+    key, ends = [_ALL] * filt.ndim, trim.lower()
+    filled = elementwise.not_equal(filt, 0)
+    for a in axes:
+        others = tuple(i for i in range(filt.ndim) if i != a)
+        along = filled.any(others) if others else filled
+        n = along.shape[0]
+        start = int(argmax(along)) if n else 0
+        stop = n - int(argmax(flip(along))) if n else 0
+        if not n or not along.any():
+            start = stop = 0
+        trimmed = start == stop
+        key[a] = slice(start if "f" in ends or trimmed else None, stop if "b" in ends or trimmed else None)
+    return filt[tuple(key)]

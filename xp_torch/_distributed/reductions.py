@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, check_output
@@ -13,10 +14,12 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import reduction_axes, reduction_dtype
 from xp_torch._distributed import collectives
 from xp_torch._distributed.along import along
-from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, rewrap, whole
+from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap, whole
+from xp_torch._distributed.collectives import all_gather, tied
 from xp_torch._distributed.dispatch import plain_function, rule
 from xp_torch._distributed.elementwise import part_of
 from xp_torch._distributed.layout import Layout, chunk
+from xp_torch._distributed.rows import bounds_of
 from xp_torch._distributed.views import changed
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND, as_dtype
@@ -128,6 +131,58 @@ def _reduce(
     if narrow:
         result = rewrap(result._part._tensor.to(loop), result._shape, result._layout.axes, result._layout.mesh)
     return written(name, result, out)
+
+
+@rule("ufunc.reduceat")
+def _reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any = None, out: Any = None) -> Any:
+    x, op = array, OPS.get(self.__name__)
+    if type(x) is not DistributedArray or not x.ndim or op is None or not op.reorderable:
+        return NotImplemented
+    starts = replicated(indices, f"{op.name}.reduceat")
+    (axis,) = reduction_axes(axis, x.ndim)
+    layout, n = x._layout, x._shape[axis]
+    if axis not in layout.axes:
+        return written(op.name, along(op.name, x, (axis,), lambda part: self.reduceat(part, starts, axis, dtype)), out)
+    self.reduceat(wrap(torch.zeros(1, dtype=x._dtype).expand(n)), starts, 0, dtype)  # for its errors
+    loop = as_dtype(reduction_dtype(op, x._dtype, dtype, out[0] if isinstance(out, tuple) else out))
+    first = np.asarray(starts, dtype=np.int64)
+    # a slice ends where the next one starts, and has one row at least
+    last = np.maximum(np.append(first[1:], n), first + 1)[: len(first)]
+    dim = layout.axes.index(axis)
+    low, high = bounds_of(n, layout.sizes[dim])[:, :, None]
+    bounds = np.stack([np.maximum(first, low), np.minimum(last, high)], axis=-1)
+    has = torch.from_numpy(bounds[..., 1] > bounds[..., 0])
+    rank, rows = layout.ranks[dim], x._part._tensor.movedim(axis, 0)
+    if has[rank].any():
+        found = _of_slices(self, wrap(rows), bounds[rank][has[rank].numpy()] - low[rank], loop)
+        # of slices that are not here, any value
+        own = _rows_at(found, (has[rank].cumsum(0) - 1).clamp(min=0))
+    else:
+        own = tied(torch.zeros((len(first), *rows.shape[1:]), dtype=loop.torch, device=rows.device), rows)
+    parts = all_gather(own, layout.mesh, dim)
+    total, known = wrap(parts[0]), has[0]
+    for part, more in zip(parts[1:], has[1:], strict=True):
+        one, both = (wrap(m.reshape(-1, *[1] * (part.ndim - 1)).to(rows.device)) for m in (more, more & known))
+        combined = self(total, wrap(part), dtype=loop)
+        total, known = where(both, combined, where(one, wrap(part), total)), known | more
+    axes = tuple(None if a == axis else a for a in layout.axes)
+    shape = (*x._shape[:axis], len(first), *x._shape[axis + 1 :])
+    return written(op.name, rewrap(total._tensor.movedim(0, axis), shape, axes, layout.mesh), out)
+
+
+def _rows_at(rows: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
+    return plain_function("take")(wrap(rows), wrap(places.to(rows.device)), 0)._tensor
+
+
+def _of_slices(ufunc: Any, rows: ndarray, bounds: np.ndarray, dtype: Any) -> torch.Tensor:
+    """Return the reductions of some slices of rows."""
+    inner = bounds[:, 1] < rows.shape[0]
+    found = []
+    if inner.any():  # of what is between two slices the result is not used
+        found.append(ufunc.reduceat(rows, bounds[inner].reshape(-1), 0, dtype)._tensor[::2])
+    found += [ufunc.reduceat(rows, start, 0, dtype)._tensor for start in bounds[~inner, :1]]
+    order = np.concatenate([np.flatnonzero(inner), np.flatnonzero(~inner)])
+    return _rows_at(torch.cat(found), torch.from_numpy(np.argsort(order)))
 
 
 #: The ufunc of each function that reduces by one.

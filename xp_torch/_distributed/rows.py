@@ -89,7 +89,8 @@ def plan(sources: tuple[tuple[int, range, bool], ...], size: int, rank: int, bou
     size, rank : int
         Number of processes, and this one.
     bounds : tuple of two tuples, optional
-        First row of the result of each process, and the one after its last; by default those of `chunk`.
+        First row of the result of each process, and the one after its last; by default those of `chunk`. Several
+        processes may get the same rows.
     """
     total = sum(len(taken) for _, taken, _ in sources)
     wanted = bounds_of(total, size) if bounds is None else np.asarray(bounds)
@@ -107,8 +108,9 @@ def plan(sources: tuple[tuple[int, range, bool], ...], size: int, rank: int, bou
                 sends.append((r, segment))
         if not whole:
             receives += [found for found in _overlaps(wanted[:, rank], held) if found[0] != rank]
-            has = held[1] > held[0]
-            moves |= bool(((held[0] < wanted[0]) | (held[1] > wanted[1]))[has].any())
+            # whether a process wants rows of this source that it has not
+            first, last = np.clip(wanted, base, base + len(taken))
+            moves |= bool(((first < held[0]) | (last > held[1]))[last > first].any())
         base += len(taken)
     sends.sort(key=lambda pair: pair[0])
     receives.sort(key=lambda triple: triple[0])

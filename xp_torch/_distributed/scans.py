@@ -8,11 +8,14 @@ import torch
 
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc import methods
+from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.reduction import reduction_dtype
 from xp_torch._distributed.along import along
 from xp_torch._distributed.array import DistributedArray, local, place, rewrap
 from xp_torch._distributed.collectives import all_gather, sum_of_gradients, tied
 from xp_torch._distributed.dispatch import plain_function, rule
 from xp_torch._distributed.reductions import written
+from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions import elementwise
 from xp_torch._functions.manipulation.join import concat
@@ -69,6 +72,20 @@ def scan(operation: str, x: DistributedArray, axis: int, dtype: Any = None) -> D
     else:
         r = wrap(tied(t, totals))
     return rewrap(r, x.shape, layout.axes, mesh)
+
+
+@rule("ufunc.accumulate")
+def _accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: Any = None) -> Any:
+    x, name = array, self.__name__
+    if type(x) is not DistributedArray or not x.ndim or name not in OPS:
+        return NotImplemented
+    methods.accumulate(self, wrap(torch.zeros((1,) * x.ndim, dtype=x._dtype)), axis, dtype)  # for its errors
+    axis = normalize_axis(axis[0] if isinstance(axis, tuple) else axis, x.ndim)
+    loop = as_dtype(reduction_dtype(OPS[name], x._dtype, dtype, out[0] if isinstance(out, tuple) else out))
+    if name in ASSOCIATIVE:
+        return written(name, scan(name, x, axis, loop), out)
+    found = along(f"{name}.accumulate", x, (axis,), lambda part: methods.accumulate(self, part, axis, loop))
+    return written(name, found, out)
 
 
 #: The ufunc of each function of running results.

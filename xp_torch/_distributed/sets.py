@@ -18,20 +18,29 @@ from xp_torch._distributed.rows import Route, owners_of
 from xp_torch._distributed.sorting import sorted_vector
 from xp_torch._functions import elementwise, sets
 from xp_torch._functions.creation import fill
+from xp_torch._functions.indexing.take import take
 from xp_torch._functions.manipulation import join, shape
 from xp_torch._functions.sorting import sort as sorting
+from xp_torch._functions.sorting.partition import lexsort
 from xp_torch._functions.statistics import cumulative
+
+#: The largest number of columns by which rows are sorted, one after the other.
+_COLUMNS = 64
 
 
 class _Groups:
     """The distinct elements of an array in order: `values`, and what finds them in it."""
 
-    def __init__(self, x: DistributedArray, equal_nan: bool = False, positions: bool = True) -> None:
-        self.x = x
+    #: The position that each sorted element had, if it is needed.
+    positions: Any = None
+
+    def __init__(self, x: Any, equal_nan: bool = False, positions: bool = True) -> None:
+        self.shape = x._shape
         ordered, *rest = sorted_vector(one_dimension(flat(x), 0), positions=positions)
-        self.positions: Any = rest[0] if positions else None
-        # whether an element is the first of those that are equal
-        self.first = _differs(ordered, equal_nan and x.dtype.kind in "fc")
+        if positions:
+            self.positions = rest[0]
+        #: Whether an element is the first of those that are equal.
+        self.first: Any = _differs(ordered, equal_nan and x.dtype.kind in "fc")
         self.values = ordered[self.first]
 
     def indices(self) -> Any:
@@ -58,7 +67,19 @@ class _Groups:
             places = self.positions._part._tensor[first:last]
             route = Route(owners_of(places, n, size), mesh, dim)
             inverse._part._tensor[route.there(places) - start] = route.there(group._part._tensor[first:last])
-        return shape.reshape(inverse, self.x._shape)
+        return shape.reshape(inverse, self.shape)
+
+
+class _RowGroups(_Groups):
+    """The distinct rows of a matrix that is cut along its rows."""
+
+    def __init__(self, x: Any) -> None:
+        self.shape = x._shape[:1]
+        self.positions = lexsort([x[:, i] for i in reversed(range(x._shape[1]))])
+        ordered: Any = take(x, self.positions, 0)
+        differ = elementwise.not_equal(taken(ordered, 0, 1, None), taken(ordered, 0, 0, -1)).any(1)
+        self.first = join.concat([wrap(torch.ones(1, dtype=torch.bool)), differ])
+        self.values = ordered[self.first]
 
 
 def _differs(x: DistributedArray, equal_nan: bool) -> DistributedArray:
@@ -93,10 +114,20 @@ def _unique(
     equal_nan: bool = True,
     sorted: bool = True,
 ) -> Any:
-    if not ar.size or (axis is not None and ar.ndim != 1):
-        return NotImplemented
     wanted = {"indices": return_index, "inverse": return_inverse, "counts": return_counts}
-    found = _found(ar, [member for member, is_wanted in wanted.items() if is_wanted], equal_nan)
+    members = [member for member, is_wanted in wanted.items() if is_wanted]
+    if not ar.size:
+        return NotImplemented
+    if axis is None or ar.ndim == 1:
+        found = _found(ar, members, equal_nan)
+    else:
+        slices = shape.moveaxis(ar, axis, 0)
+        rows = one_dimension(shape.reshape(slices, (slices.shape[0], -1)), 0)
+        if rows._shape[1] > _COLUMNS:
+            return NotImplemented
+        groups = _RowGroups(rows)
+        values = shape.reshape(groups.values, (-1, *slices.shape[1:]))
+        found = [shape.moveaxis(values, 0, axis), *(getattr(groups, member)() for member in members)]
     return found[0] if len(found) == 1 else tuple(found)
 
 

@@ -26,7 +26,7 @@ from xp_torch._distributed.collectives import agreed, all_gather, all_sum
 from xp_torch._distributed.dispatch import plain_function, rule
 from xp_torch._distributed.elementwise import part_of
 from xp_torch._distributed.layout import chunk
-from xp_torch._distributed.movement import flat
+from xp_torch._distributed.movement import as_distributed, flat
 from xp_torch._distributed.reductions import written
 from xp_torch._distributed.scans import without_nan
 from xp_torch._facts.defaults import default_float, floating
@@ -34,7 +34,7 @@ from xp_torch._facts.dtypes import DETOUR, KIND, as_dtype, of_kind, torch_dtype
 from xp_torch._facts.errors import warn
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import normalize_axes, normalize_axis
-from xp_torch._functions import elementwise
+from xp_torch._functions import elementwise, searching
 from xp_torch._functions.linear_algebra.diagonals import diagonal
 from xp_torch._functions.manipulation.join import concat
 from xp_torch._functions.manipulation.shape import expand_dims
@@ -188,6 +188,17 @@ def _(name: str, a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = 
         r = _place(name, a, axis)
         r = r if keepdims else r.reshape(a.shape[:axis] + a.shape[axis + 1 :])
     return written(name, r, out)
+
+
+@rule("nanargmax", "nanargmin", first=True, named=True)
+def _(name: str, a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> Any:
+    if not a.size:
+        return NotImplemented
+    if KIND[a._dtype] in "fc":
+        if elementwise.isnan(a).all(axis).any():
+            raise ValueError("All-NaN slice encountered")
+        a = without_nan(a, math.inf if name == "nanargmin" else -math.inf)
+    return (searching.argmin if name == "nanargmin" else searching.argmax)(a, axis, out, keepdims=keepdims)
 
 
 def _place(name: str, x: DistributedArray, axis: int) -> Any:
@@ -442,6 +453,29 @@ def _(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     ends = _ends(a) if range is None else range
     edges = plain_function("histogram_bin_edges")(local(a).reshape(-1), whole(bins), ends)
     return place(edges, a._layout.mesh, None)
+
+
+@rule("histogram2d")
+def _(x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+    mesh = mesh_of(x, y, weights)
+    points = [as_distributed(v, mesh) for v in (x, y)]
+    bins = whole(bins) if isinstance(bins, ndarray) else [whole(b) for b in bins] if isinstance(bins, list) else bins
+    plain = plain_function("histogram2d")
+    if any(v.ndim != 1 or not v.size or KIND[v._dtype] == "c" for v in points):
+        return NotImplemented
+    if points[0].shape != points[1].shape:
+        raise ValueError("x and y must have the same length.")
+    given = [None, None] if range is None else list(range)
+    ends = [_ends(v) if end is None else end for v, end in zip(points, given, strict=True)]
+    first = points[0] if points[0]._layout.cut else points[1]
+    parts = [part_of(v, first._layout, first.shape, "histogram2d") for v in points]
+    w = None if weights is None else part_of(as_array(weights), first._layout, first.shape, "histogram2d")
+    counts, *edges = agreed(lambda: plain(*parts, bins, ends, weights=w), mesh)
+    t = _total(counts._tensor, first)
+    if density:
+        rows, columns = (torch.diff(edge._tensor) for edge in edges)
+        t = t / rows[:, None] / columns / t.sum()
+    return tuple(place(v, mesh, None) for v in (wrap(t), *edges))
 
 
 @rule("bincount", first=True)

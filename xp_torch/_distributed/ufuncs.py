@@ -10,17 +10,12 @@ from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._array.ufunc.records import OPS_OF_UFUNCS
 from xp_torch._distributed.array import DistributedArray
-from xp_torch._distributed.dispatch import adopt, dispatched, enter, rule
+from xp_torch._distributed.dispatch import adopt, dispatched, enter
 from xp_torch._protocols.array_ufunc import _COUNTERPARTS, _computed_by_numpy
 
 adopt("call", call)
 for _name in methods.__all__:
     adopt(f"ufunc.{_name}", getattr(methods, _name))
-
-
-@rule("ufunc.accumulate", "ufunc.at", "ufunc.outer", "ufunc.reduceat")
-def _on_whole_arrays(*args: Any, **kwargs: Any) -> Any:
-    return NotImplemented
 
 
 def __array_ufunc__(self: DistributedArray, ufunc: Any, method: str, /, *inputs: Any, **kwargs: Any) -> Any:
