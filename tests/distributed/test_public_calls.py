@@ -14,7 +14,9 @@ from xp_torch._distributed.guard import GATHERS
 
 _GUIDE = (pathlib.Path(__file__).parents[2] / "docs" / "guide" / "distributed.md").read_text()
 #: The functions that gather, as the guide lists them.
-LISTED = set(re.findall(r"`(?:\w+\.)*(\w+)", _GUIDE.partition("## What gathers")[2].partition("/distributed:gathers")[0]))
+LISTED = set(
+    re.findall(r"`(?:\w+\.)*(\w+)", _GUIDE.partition("## What gathers")[2].partition("/distributed:gathers")[0])
+)
 #: Calls whose results are right in several ways, or random.
 OTHERWISE = {"linalg.qr", "linalg.eig", "linalg.eigh", "linalg.svd"}
 CALLS = {f"{name}-{i}": act for name, acts in EXAMPLES.items() for i, act in enumerate(acts) if operands_of(act)}

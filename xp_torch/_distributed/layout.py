@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 import torch.distributed as dist
-from torch.distributed.device_mesh import DeviceMesh
+from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
 
 from xp_torch._facts.torch_state import is_compiling
 
@@ -112,6 +112,42 @@ class Device:
         if mesh.get_coordinate() is None:
             raise ValueError("Device: this process is not in the mesh")
         self.mesh, self.axes = mesh, axes
+
+    @classmethod
+    def local(cls, axis: Any = 0, type: str = "cpu") -> Device:
+        """Return a device of this process alone, to try a program without ``torchrun``, as in a notebook.
+
+        It makes the process group if there is none.
+
+        Parameters
+        ----------
+        axis : int or None, default: 0
+            Axis along which arrays are cut on many processes.
+        type : str, default: "cpu"
+            Type of torch's device, such as "cuda".
+
+        Returns
+        -------
+        Device
+            A mesh of one process.
+
+        Raises
+        ------
+        RuntimeError
+            If the process group has several processes.
+
+        Examples
+        --------
+        >>> device = xp.distributed.Device.local()  # doctest: +SKIP
+        >>> x = xp.zeros((1000, 8), device=device)  # doctest: +SKIP
+        """
+        if not dist.is_initialized():
+            dist.init_process_group("gloo" if type == "cpu" else None, store=dist.HashStore(), rank=0, world_size=1)
+        if dist.get_world_size() > 1:
+            raise RuntimeError(
+                f"Device.local: the process group has {dist.get_world_size()} processes; give Device their mesh"
+            )
+        return cls(init_device_mesh(type, (1,)), axis)
 
     @property
     def axis(self) -> Any:
