@@ -814,7 +814,7 @@ def _extract(condition: Any, arr: Any) -> Any:
 def _piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
     count = len(funclist)
     is_one = scalar_kind(condlist) is not None or getattr(condlist, "ndim", 1) == 0
-    if is_one or not (isinstance(condlist[0], (list, np.ndarray)) or getattr(condlist[0], "ndim", 0)):
+    if is_one or not (isinstance(condlist[0], (list, np.ndarray)) or getattr(condlist[0], "ndim", 0) > 0):
         condlist = [condlist]
     conditions: list[Any] = [data_type.astype(as_array(c), bool) for c in condlist]
     if len(conditions) == count - 1:

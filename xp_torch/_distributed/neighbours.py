@@ -62,7 +62,7 @@ def _gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> A
     axes = normalize_axes(axis, f.ndim)
     if len(varargs) > 1 and len(varargs) != len(axes):
         raise TypeError("invalid number of arguments")
-    steps = [x if isinstance(x, (int, float, complex)) else as_array(x) for x in varargs] or [1.0]
+    steps: list[Any] = [x if isinstance(x, (int, float, complex)) else as_array(x) for x in varargs] or [1.0]
     if len(steps) == 1 and not getattr(steps[0], "ndim", 0):
         steps *= len(axes)
     plain = plain_function("gradient")
