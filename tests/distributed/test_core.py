@@ -205,6 +205,8 @@ def errors():
         xp.distributed.Device(d.mesh, -1)
     with pytest.raises(TypeError, match="DeviceMesh"):
         xp.distributed.Device("cpu")
+    with pytest.raises(RuntimeError, match="the process group has 2 processes"):
+        xp.distributed.Device.local()
     other = torch.distributed.device_mesh.init_device_mesh("cpu", (1, 2))
     y = xp.asarray(np.arange(5), device=xp.distributed.Device(other, (None, 0)))
     for expression in (
