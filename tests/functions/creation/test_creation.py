@@ -595,7 +595,10 @@ def test_what_gives_no_array_is_refused():
 @pytest.mark.parametrize(
     ("obj", "message"),
     [
-        ([dt.datetime(2026, 1, 1)], r"array of datetime.datetime is not supported .* no dates; keep them in a NumPy array"),
+        (
+            [dt.datetime(2026, 1, 1)],
+            r"array of datetime.datetime is not supported .* no dates; keep them in a NumPy array",
+        ),
         ([1, [None]][1:], r"array of NoneType is not supported .* keep Python objects in a NumPy array"),
         ([[1, 2], [3, object()]], r"array of object is not supported"),
     ],
