@@ -69,6 +69,7 @@ ELEMENTWISE = (
     *functions("elementwise", "if", "sign", "x"),
     *functions("elementwise", "c", "sign:sgn", "x"),
     *functions("elementwise", "f", "ceil floor trunc rint:round signbit deg2rad rad2deg fabs:abs", "x"),
+    *functions("elementwise", "f", "radians:deg2rad degrees:rad2deg", "x"),
     *functions("elementwise", "f", "cbrt: spacing: frexp", "x"),
     *rows("elementwise", "f", ["xp.modf(x) => (xp.frac(x), xp.trunc(x))", "xp.round(x, 2) => xp.round(x, decimals=2)"]),
     *rows("elementwise", "c", ["xp.conj(x) => xp.conj_physical(x)", "xp.real(x)", "xp.imag(x)"]),

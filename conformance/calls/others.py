@@ -12,7 +12,7 @@ rows("ndarray.byteswap", "array")
 
 examples(
     {
-        "isfortran": "= x * m.isfortran(x)",
+        "isfortran": "= x * int(m.isfortran(x))",
         "ndim": "= m.full(3, m.ndim(x)) * x",
         "shape": "= m.zeros(m.shape(x)) + x",
         "size": "= x * m.size(x); = x * m.size(x, 0)",

@@ -110,7 +110,6 @@ def test_each_program_of_the_collection_gives_what_numpy_gives(name):
 SCIPY = with_scipy.programs()
 #: programs whose code in SciPy or NumPy accepts NumPy's arrays, scalars or dtypes only.
 NUMPY_ONLY = {
-    "interpolate.lagrange": "ValueError",  # NumPy's poly1d / x[0] asks np.isscalar
     "sparse.largest": "ValueError",  # S.maximum(x) asks isinstance(x, np.ndarray)
     "sparse.lu_factors": "TypeError",  # SuperLU.solve is written in C
     "stats.resampling": "ValueError",  # np.asarray(a, device=x.device) of an array that np.atleast_1d made

@@ -47,9 +47,5 @@ def test_pictures_are_those_of_numpys_arrays(name):
     np.testing.assert_array_equal(drawn(CALLS[name], xp), drawn(CALLS[name], np))
 
 
-def test_colors_are_converted():
-    colors = xp.asarray([0.1, 0.2, 0.3])
-    # matplotlib asks whether the elements are instances of numbers.Real.
-    with pytest.raises(ValueError, match="not a valid value for color"):
-        figure.Figure().subplots().plot([1, 2], color=colors)
-    figure.Figure().subplots().plot([1, 2], color=np.asarray(colors))
+def test_an_array_is_a_color():
+    figure.Figure().subplots().plot([1, 2], color=xp.asarray([0.1, 0.2, 0.3]))

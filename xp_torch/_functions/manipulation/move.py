@@ -169,12 +169,19 @@ def _count(value: Any) -> int:
     return int(value) if isinstance(value, (float, np.floating, str)) else as_index(value)
 
 
+def _shift(value: Any) -> int:
+    """Return a shift as an int; as in NumPy, that of a 0-D array is truncated too."""
+    return int(value) if isinstance(value, ndarray) and KIND[value._dtype] == "f" else _count(value)
+
+
 def _as_list(value: Any) -> list[Any]:
     """Return a scalar or a 1-D sequence as a list; deeper nesting raises ValueError."""
     if isinstance(value, str) or not is_sequence(value):
         return [value]
     items = list(value)
-    if any(map(is_sequence, items)):
+    if any(isinstance(item, str) for item in items):
+        items = list(np.asarray(items))  # NumPy reads all of them as text
+    elif any(map(is_sequence, items)):
         raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
     return items
 
@@ -215,7 +222,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     t = as_tensor(a)
     shifts = _as_list(shift)
     if axis is None:
-        flat = kernels.roll(raveled(t), [sum(map(_count, shifts))], [0])
+        flat = kernels.roll(raveled(t), [sum(map(_shift, shifts))], [0])
         return finish("roll", flat.reshape(t.shape), like=a)
     axes = [normalize_axis(x, t.ndim) for x in _as_list(axis)]
     if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
@@ -227,7 +234,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     total: dict[int, int] = {}
     for i in range(n):
         dim = axes[i % len(axes)]
-        total[dim] = total.get(dim, 0) + _count(shifts[i % len(shifts)])
+        total[dim] = total.get(dim, 0) + _shift(shifts[i % len(shifts)])
     return finish("roll", kernels.roll(t, list(total.values()), list(total)), like=a)
 
 

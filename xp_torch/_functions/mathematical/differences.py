@@ -22,7 +22,7 @@ from xp_torch._facts.shapes import normalize_axes, normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_differentiated
 from xp_torch._functions.data_type import result_type
-from xp_torch._functions.elementwise import add, less, multiply, remainder, subtract
+from xp_torch._functions.elementwise import add, equal, less, multiply, remainder, subtract
 from xp_torch._functions.statistics.cumulative import cumsum
 from xp_torch._functions.statistics.reductions import sum
 from xp_torch._kernels import mathematical as kernels
@@ -341,7 +341,7 @@ def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * mat
     wrapped = remainder(steps - low, period) + low
     t = wrapped._tensor
     if ambiguous:
-        lowest = (wrapped == low) & (steps > 0)
+        lowest = equal(wrapped, low) & (steps > 0)  # Dynamo takes `==` with a symbolic number for False
         t = torch.where(lowest._tensor, cast(as_tensor_beside("unwrap", t, high), t.dtype), t)
     correction = subtract(wrap(t), steps)
     small = less(abs(steps), limit)._tensor

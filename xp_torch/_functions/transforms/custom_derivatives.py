@@ -415,7 +415,9 @@ def _check_closures(name: str, *functions: Any) -> None:
                 value = cell.cell_contents
             except ValueError:  # the variable has no value yet
                 continue
-            tensors = [tensor_of(x) for x in flatten(value)[0] if isinstance(x, (ndarray, torch.Tensor))]
+            # A list may be what calls before were noted in.
+            tree = () if isinstance(value, list) else value
+            tensors = [tensor_of(x) for x in flatten(tree)[0] if isinstance(x, (ndarray, torch.Tensor))]
             if any(t.requires_grad or is_wrapped(t) for t in tensors):
                 raise TypeError(f"{name}: {variable!r} comes from outside and has a derivative; pass it as an argument")
             rest.append(value)
