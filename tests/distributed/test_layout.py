@@ -35,9 +35,8 @@ def changes(step):
     return found
 
 
-@pytest.mark.parametrize("step", [2**19, 8])
-def test_every_change_of_a_layout(step, four):
-    assert four.run(changes, step) == [[]] * 4
+def test_every_change_of_a_layout(four):
+    assert four.run(changes, 8) == [[]] * 4
 
 
 def diagonals():

@@ -59,7 +59,7 @@ EXPRESSIONS = [
     "r = xp.diagonal(t, 0, 1, 2); t[0] = 5; (r, t)",
     "r = xp.diagonal(square, 1)[1:]; square[...] = 5; r",
     "r = xp.broadcast_to(v[:, None], (n, 2)); r[0] = 5; v",
-    "r = xp.lib.stride_tricks.sliding_window_view(v, 1); r[0] = 5; v",
+    "r = xp.lib.stride_tricks.sliding_window_view(v, 1); v[0] = 5; r",
     # read after the array was written to
     "r = m[1:]; m[-1] = 5; r",
     "r = m[1:]; c = r.T; m += 1; c[0]",
@@ -76,7 +76,7 @@ EXPRESSIONS = [
 
 @pytest.mark.parametrize("n", [61, 1])
 def test_views_share_what_is_written(processes, n):
-    gathers = ["copyto", "put_along_axis", "lib.sliding_window_view"]
+    gathers = ["copyto", "put_along_axis"]
     assert processes.run(differences, EXPRESSIONS, n, gathers=gathers) == [[], []]
 
 

@@ -10,12 +10,18 @@ from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._array.ufunc.records import OPS_OF_UFUNCS
 from xp_torch._distributed.array import DistributedArray
-from xp_torch._distributed.dispatch import adopt, dispatched, enter
+from xp_torch._distributed.dispatch import adopt, dispatched, enter, rule
 from xp_torch._protocols.array_ufunc import _COUNTERPARTS, _computed_by_numpy
 
 adopt("call", call)
 for _name in methods.__all__:
     adopt(f"ufunc.{_name}", getattr(methods, _name))
+
+
+@rule("ufunc.outer")
+def _outer(*args: Any, **kwargs: Any) -> Any:
+    """Compute with whole arrays; the plain function would call `__array_ufunc__` again."""
+    return NotImplemented
 
 
 def __array_ufunc__(self: DistributedArray, ufunc: Any, method: str, /, *inputs: Any, **kwargs: Any) -> Any:
