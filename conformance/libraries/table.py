@@ -23,7 +23,7 @@ class Library:
 
 
 _ROWS = (
-    Library("lmfit", "1.3.4", 0.75, ("tests",), "sdist"),
+    Library("lmfit", "1.3.4", 0.92, ("tests",), "sdist"),
     Library(
         "mir_eval",
         "0.8.2",
@@ -32,11 +32,11 @@ _ROWS = (
         "https://github.com/mir-evaluation/mir_eval@8db0b3812e2032544c1fc00d02d4256cab043f3d",
         ("matplotlib",),
     ),
-    Library("nashpy", "0.0.43", 0.96, ("tests",), "sdist", ("hypothesis",)),
+    Library("nashpy", "0.0.43", 0.97, ("tests",), "sdist", ("hypothesis",)),
     Library(
         "numdifftools",
         "0.11.2",
-        0.85,
+        0.97,
         ("numdifftools/tests",),
         needs=("statsmodels", "hypothesis"),
         options=("-c", "/dev/null"),  # the pytest.ini beside the tests is invalid
@@ -53,7 +53,7 @@ _ROWS = (
     Library(
         "pyquaternion",
         "0.9.9",
-        0.96,
+        0.97,
         ("pyquaternion/test",),
         "https://github.com/KieranWynn/pyquaternion@2ccfdd5ec6b214092efcbebacd74eabba5c072e1",
     ),
@@ -63,10 +63,10 @@ _ROWS = (
     Library(
         "spatialmath-python",
         "1.1.16",
-        0.95,
+        0.97,
         ("tests",),
         "https://github.com/bdaiinstitute/spatialmath-python@0ec11e26cf67ac36e69c9be5e2f97d5f1eac316f",
     ),
-    Library("tensorly", "0.10.0", 0.95, ("tensorly",)),
+    Library("tensorly", "0.10.0", 0.97, ("tensorly",)),
 )
 LIBRARIES = {row.name: row for row in _ROWS}
