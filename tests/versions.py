@@ -35,7 +35,7 @@ def tests_of_other_rules():
     """Return the tests in `numpy_rules.txt` of rules that the installed NumPy has otherwise."""
     text = Path(__file__).with_name("numpy_rules.txt").read_text(encoding="utf-8")
     before, _, after = text.partition("[before]")[2].partition("[after]")
-    return set((before if NUMPY < PINNED_NUMPY else after if NUMPY > PINNED_NUMPY else "").split())
+    return set((before if NUMPY < PINNED_NUMPY else after if NUMPY > PINNED_NUMPY else "").splitlines())
 
 
 #: Tests that need what torch lacks before version 2.13: rules of `vmap` for views in another dtype, and compilation in

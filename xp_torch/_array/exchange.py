@@ -74,9 +74,10 @@ def __dlpack__(
             raise BufferError(f"__dlpack__: the CPU is the device (1, 0) (got {dl_device!r})")
     try:
         return t.__dlpack__(stream=stream, max_version=max_version, dl_device=dl_device, copy=copy)
-    except NotImplementedError:
-        raise BufferError(f"__dlpack__: torch has no memory on the device {dl_device!r} here") from None
     except (ValueError, RuntimeError, AssertionError) as error:
+        # Without an accelerator, torch's text is about drivers.
+        if dl_device is not None and dl_device[0] != DLDeviceType.kDLCPU:
+            raise BufferError(f"__dlpack__: torch has no memory on the device {dl_device!r} here") from error
         raise BufferError(f"__dlpack__: {error}") from error
 
 
