@@ -146,7 +146,8 @@ def _read_arrays(view, arrays, in_place):
 def move_selected(t: Tensor, mask: Tensor, target: Tensor, axis: int) -> Tensor:
     """Return `t` with its n-th element where `mask` is True at the n-th place where `target`, of its shape, is True.
 
-    The axes of both masks are those from `axis` on. Nothing is read back: further places take the last element.
+    The axes of both masks are those from `axis` on. Nothing is read back: further places take the last element, and
+    what is where `target` is False has no meaning.
     """
     selected = raveled(mask)
     size = selected.shape[0]

@@ -1,4 +1,4 @@
-"""What is changed of inductor's graphs: fills of selections, and joined masks."""
+"""What is changed of inductor's graphs: selections and their fills, and joined masks."""
 
 import numpy as np
 import pytest
@@ -8,15 +8,18 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 import xp_torch as xp
 from xp_torch._functions.transforms.inductor import passes
+from xp_torch._kernels.indexing.read import move_selected
 
 aten = torch.ops.aten
+#: Inductor has other passes between its decompositions and these, one of which makes constants by `full`.
+DECOMPOSITIONS = {**select_decomp_table(), aten.scalar_tensor.default: lambda s, **options: aten.full([], s, **options)}
 NUMBERS = torch.tensor([[-1.5, 0.0, 2.0], [torch.nan, torch.inf, 0.25]], dtype=torch.float64)
 
 
 def rewritten(function, *args):
     """Return the graph of a function after the passes, and its number of `where`."""
     with torch._subclasses.FakeTensorMode(allow_non_fake_inputs=True) as mode:
-        module = make_fx(function, select_decomp_table())(*[mode.from_tensor(t) for t in args])
+        module = make_fx(function, DECOMPOSITIONS)(*[mode.from_tensor(t) for t in args])
     passes.rewrite(module.graph)
     module.graph.lint()
     module.recompile()
@@ -60,6 +63,28 @@ def test_fills_go_where_no_result_depends_on_them(function, left):
     assert count == left
 
 
+MOVES = [
+    (lambda x, m, n: torch.where(m, move_selected(x, m, m.clone(), 0), 0.0), True),
+    (lambda x, m, n: torch.where(m, move_selected(fill(m, x) ** 2, m, m, 0) + move_selected(x, m, m, 0), x), True),
+    (lambda x, m, n: torch.where(m, move_selected(x.to(torch.uint16), m, m, 0).to(torch.float64), x), True),
+    (lambda x, m, n: torch.where((k := m[0])[:, None], move_selected(x.T, k, k, 0), 0.0), True),
+    (lambda x, m, n: torch.where(k := m[1], move_selected(x, k, k, 1), 0.0), True),
+    (lambda x, m, n: torch.where(n, move_selected(x, m, n, 0), 0.0), False),
+    (lambda x, m, n: torch.where(m[1], move_selected(x, m[0], m[1], 1), 0.0), False),
+    (lambda x, m, n: torch.where(k := m[1], move_selected(x, k, k, 1), 0.0).index_select(1, n.long()[0]), True),
+]
+
+
+@pytest.mark.parametrize(("function", "stays"), MOVES)
+def test_elements_that_are_moved_to_their_own_places_stay(function, stays):
+    m, n = torch.tensor([[[False, True, True], [True, False, True]], [[True, True, False], [True, True, False]]])
+    numbers = NUMBERS.nan_to_num(0.0, 9.0)
+    module, _ = rewritten(function, numbers, m, n)
+    torch.testing.assert_close(module(numbers, m, n), function(numbers, m, n), rtol=0, atol=0)
+    sums = module.graph.find_nodes(op="call_function", target=aten.cumsum.default)
+    assert (not sums) is stays
+
+
 @pytest.mark.parametrize("join", [torch.logical_and, torch.bitwise_and, torch.logical_or, torch.bitwise_or])
 @pytest.mark.parametrize("dtype", [torch.float64, torch.int64, torch.float32])
 def test_joined_masks_choose_and_count_as_before(join, dtype):
@@ -88,6 +113,10 @@ def test_compiled_code_of_masks():
     def step(x, y, m):
         x = x * 1.0
         x[x > 0.5] = x[x > 0.5] ** -1.5
+        big = x > 0.5
+        above = x[big] + y[big]
+        big[:, :] = np.roll(big, 3, axis=1)
+        x[big] = above * 2.0 - x[big]
         y[m & (x < 2)] += 1
         inside = np.logical_and(0.25 <= y, y < 0.75)
         return x, y, inside, x[inside].mean(), np.count_nonzero(inside), inside | m

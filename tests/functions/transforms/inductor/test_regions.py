@@ -1,5 +1,7 @@
 """Long graphs of unrolled loops, divided into regions of which those that repeat are compiled once."""
 
+import operator
+
 import numpy as np
 import pytest
 import torch
@@ -135,6 +137,35 @@ def test_a_divided_graph_computes_and_writes_as_the_function(compiled, function)
         for one, other in zip(pytree.tree_leaves(ours), pytree.tree_leaves(numpys), strict=True):
             assert one is other is None or np.testing.assert_allclose(one, other, rtol=1e-12) is None
     assert 1 <= len(sizes) <= 4 or function not in (stencil, recurrence, windows, selected)
+
+
+def test_steps_that_select_are_one_region(compiled):
+    def escapes(a, b):
+        n = np.zeros(a.shape, dtype=np.int64)
+        for i in range(6):
+            inside = np.abs(a) < 2
+            n[inside] = i
+            a[inside] = a[inside] ** 2 + b[inside]
+        return n
+
+    a, b = np.linspace(-2, 1, 9), np.full(9, 0.25)
+    n, (call, sizes) = a.copy(), compiled(escapes)
+    np.testing.assert_array_equal(call(a, b), escapes(n, b))
+    np.testing.assert_allclose(a, n)
+    assert len(sizes) <= 4
+
+
+def test_equal_views_are_taken_once(monkeypatch):
+    monkeypatch.setattr(regions, "_LONG", 8)
+    monkeypatch.setattr(regions, "_WRITES", 4)
+    graphs = []
+
+    def backend(graph, inputs):
+        graphs.append(regions.divided(graph, lambda graph, inputs: graph.forward))
+        return graphs[-1]
+
+    xp.compile(stencil, fullgraph=True, backend=backend, dynamic=False)(np.ones(6), np.ones(6))
+    assert len(graphs[0].graph.find_nodes(op="call_function", target=operator.getitem)) - 12 <= 6
 
 
 @pytest.mark.parametrize("function", [windows, copies])

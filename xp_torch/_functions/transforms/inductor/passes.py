@@ -14,14 +14,17 @@ _WHERE = _aten.where.self
 _AND = (_aten.logical_and.default, _aten.bitwise_and.Tensor)
 _OR = (_aten.logical_or.default, _aten.bitwise_or.Tensor)
 #: Operations that return their first argument, if it has the shape already.
-_VIEWS = (_aten.alias.default, _aten.clone.default, _aten.expand.default, _aten.reshape.default, _aten.view.default)
+_RESHAPES = (_aten.reshape.default, _aten.view.default)
+_VIEWS = (_aten.alias.default, _aten.clone.default, _aten.expand.default, *_RESHAPES)
 #: Operations that replace their first argument, or a part of it, by the second.
 _FROM_SECOND = (_aten.copy.default, _aten.slice_scatter.default, _aten.select_scatter.default)
 _REAL, _COMPLEX = _aten.view_as_real.default, _aten.view_as_complex.default
+_MASK = "mask"
 
 
 def rewrite(graph: Any) -> None:
     """Rewrite a graph without side effects, except for the writes at its end."""
+    _leave_selected(graph)
     _drop_fills(graph)
     _count_by_numbers(graph)
     _split_masks(graph)
@@ -71,6 +74,52 @@ def _add(graph: Any, target: Any, *args: Any, **kwargs: Any) -> Any:
     values: Any = map_arg((args, kwargs), lambda n: n.meta["val"])
     node.meta["val"] = target(*values[0], **values[1])
     return node
+
+
+def _same_places(size: int) -> Any:
+    """Return the pattern of the places that `move_selected` reads from a mask of `size` elements for the same mask."""
+    ranks: Any = (_WHERE, _MASK, (_aten.sub.Tensor, (_aten.cumsum.default, _MASK, 0), 1), (_aten.full.default, [], size))
+    numbers = (torch.ops.prims.iota.default, size)
+    places = (_aten.scatter.src, (_aten.full.default, [size + 1], 0), 0, ranks, numbers)
+    count = (_aten.minimum.default, (_aten.cumsum.default, _MASK, 0), (_aten.sum.default, _MASK))
+    return (_aten.index.Tensor, places, [(_aten.sub.Tensor, (_aten.clamp_min.default, count, 1), 1)])
+
+
+def _is_like(value: Any, pattern: Any, masks: set[Node]) -> bool:
+    """Return whether an argument is a pattern of calls; add the masks in it, without their views, to `masks`."""
+    if pattern is _MASK:
+        while isinstance(value, Node) and value.target in _VIEWS:
+            value = value.args[0]
+        masks.add(value)
+        return True
+    if isinstance(pattern, tuple):
+        target, *pattern = pattern
+        if not isinstance(value, Node) or value.target is not target:
+            return False
+        value = value.args
+    elif not isinstance(pattern, list):
+        return bool(value == pattern)
+    return len(value) == len(pattern) and all(_is_like(v, p, masks) for v, p in zip(value, pattern, strict=True))
+
+
+def _leave_selected(graph: Any) -> None:
+    """Leave the elements of a selection where they are if they are moved to the same mask (`move_selected`).
+
+    While a function is traced, nothing tells whether a mask was written to; in this graph, a write makes another node.
+    """
+    for node in graph.find_nodes(op="call_function", target=_aten.index.Tensor):
+        selected, (*axes, index) = node.args
+        masks: set[Node] = set()
+        if any(axes) or _value(index).ndim != 1 or not _have_same_shape(_value(node), _value(selected)):
+            continue
+        if not _is_like(index, _same_places(_value(index).shape[0]), masks) or len(masks) > 1:
+            continue
+        node.replace_all_uses_with(selected)
+        # It was flattened, and gets its shape again.
+        original = selected.args[0] if selected.target in _RESHAPES else selected
+        for view in list(selected.users):
+            if view.target in _RESHAPES and _have_same_shape(_value(view), _value(original)):
+                view.replace_all_uses_with(original)
 
 
 def _drop_fills(graph: Any) -> None:

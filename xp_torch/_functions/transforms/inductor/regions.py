@@ -24,6 +24,8 @@ _LONG, _WRITES = 200, 8
 #: Operations that one compiled region must spare, and regions compiled at most.
 _SPARED, _DISTINCT = 8, 64
 _OTHER, _VIEW, _COMPUTE = range(3)
+#: views of all elements in their order
+_RESHAPES = {"flatten", "reshape", "to", "unflatten", "view"}
 _UPDATES = "add and concat floordiv lshift matmul mod mul or pow rshift sub truediv xor"
 #: ``x[key] = v``, ``x += y`` and others
 _WRITING = {getattr(operator, name) for name in ("setitem", *(f"i{update}" for update in _UPDATES.split()))}
@@ -102,7 +104,7 @@ def _is_function(name: str) -> bool:
 def _kind(node: Node) -> int:
     """Return whether a node computes a new array, makes a view of one, or does else: it writes, for instance."""
     inputs = node.all_input_nodes
-    if node.op not in ("call_function", "call_method") or not inputs or "out" in node.kwargs or is_write(node):
+    if node.op not in ("call_function", "call_method") or "out" in node.kwargs or is_write(node):
         return _OTHER
     if not _is_fixed(_value(node)) or not all(isinstance(_value(one), torch.Tensor) for one in inputs):
         return _OTHER
@@ -114,7 +116,7 @@ def _kind(node: Node) -> int:
 
 
 def _simplify(graph: torch.fx.Graph) -> None:
-    """Erase writes of a part of an array to itself, such as the last of ``x[1:] += y``, and unused booleans."""
+    """Erase writes of a part of an array to itself, such as the last of ``x[1:] += y``, and unused attributes."""
     for node in graph.find_nodes(op="call_function", target=operator.setitem):
         base, key, value = node.args
         if not isinstance(value, Node) or value.target != "clone" or value.next is not node or len(value.args) != 1:
@@ -127,19 +129,22 @@ def _simplify(graph: torch.fx.Graph) -> None:
             if not value.users:
                 graph.erase_node(value)
     for node in reversed(graph.nodes):
-        if not node.users and isinstance(_value(node), bool):
+        if not node.users and (node.target is getattr or isinstance(_value(node), bool)):
             graph.erase_node(node)
 
 
 def _steps(nodes: list[Node]) -> Iterator[Node | _Region]:
     """Yield the nodes of a graph, those that compute between two others as one region.
 
-    A view of an array from outside of the region comes before it, since nothing is written meanwhile.
+    A view of an array from outside of the region comes before it, since nothing is written meanwhile, and so do the
+    numbers that are assigned, which differ from step to step.
     """
     inside: dict[Node, None] = {}
     for node in nodes:
         kind = _kind(node)
-        if kind == _COMPUTE or (kind == _VIEW and any(one in inside for one in node.all_input_nodes)):
+        if kind == _COMPUTE and node.target is torch.full and not node.all_input_nodes:
+            yield node
+        elif kind == _COMPUTE or (kind == _VIEW and any(one in inside for one in node.all_input_nodes)):
             inside[node] = None
         elif kind == _VIEW:
             yield node
@@ -150,16 +155,25 @@ def _steps(nodes: list[Node]) -> Iterator[Node | _Region]:
             yield node
 
 
+def _inputs(nodes: list[Node]) -> list[Node]:
+    """Return the other nodes that nodes read, each once."""
+    inside = set(nodes)
+    return list(dict.fromkeys(one for node in nodes for one in node.all_input_nodes if one not in inside))
+
+
 class _Region:
     """Nodes that compute without side effects, with what they read and what is read of them."""
 
     def __init__(self, nodes: list[Node]) -> None:
         inside = set(nodes)
-        self.nodes = nodes
-        self.inputs = list(dict.fromkeys(one for node in nodes for one in node.all_input_nodes if one not in inside))
         self.outputs = [node for node in nodes if any(user not in inside for user in node.users)]
-        number = {node: f"%{index}" for index, node in enumerate((*self.inputs, *nodes))}
-        lines = [(node.target, map_arg((node.args, node.kwargs), number.__getitem__)) for node in nodes]
+        # An array that is read in several shapes enters once, so that the passes know that they are one.
+        self.nodes = nodes
+        while reshaped := [n for n in _inputs(self.nodes) if _kind(n) == _VIEW and _name(n.target) in _RESHAPES]:
+            self.nodes = [*reshaped, *self.nodes]
+        self.inputs = _inputs(self.nodes)
+        number = {node: f"%{index}" for index, node in enumerate((*self.inputs, *self.nodes))}
+        lines = [(node.target, map_arg((node.args, node.kwargs), number.__getitem__)) for node in self.nodes]
         arrays = [(v.shape, v.stride(), v.dtype, v.device) for v in map(_value, self.inputs)]
         #: equal for regions that one function can compute
         self.key = repr((lines, arrays, [number[node] for node in self.outputs]))
@@ -190,6 +204,7 @@ def _driver(module: torch.fx.GraphModule, steps: list[Any], functions: dict[str,
     """Return the graph that calls compiled functions for its regions."""
     graph = torch.fx.Graph()
     copies: dict[Node, Node] = {}
+    views: dict[str, Node] = {}
     for step in steps:
         if isinstance(step, _Region) and step.key in functions:
             results = graph.call_function(functions[step.key], tuple(copies[node] for node in step.inputs))
@@ -197,5 +212,14 @@ def _driver(module: torch.fx.GraphModule, steps: list[Any], functions: dict[str,
                 copies[node] = graph.call_function(operator.getitem, (results, index))
             continue
         for node in step.nodes if isinstance(step, _Region) else [step]:
-            copies[node] = graph.node_copy(node, copies.__getitem__)
+            if _kind(node) != _VIEW:
+                copies[node] = graph.node_copy(node, copies.__getitem__)
+                continue
+            # The steps of a loop take the same views, which show what is written meanwhile.
+            v = _value(node)
+            arguments = map_arg((node.args, node.kwargs), copies.__getitem__)
+            key = repr((node.target, arguments, v.shape, v.stride(), v.storage_offset(), v.dtype))
+            if key not in views:
+                views[key] = graph.node_copy(node, copies.__getitem__)
+            copies[node] = views[key]
     return torch.fx.GraphModule(module, graph)
