@@ -19,6 +19,7 @@ _VIEWS = (_aten.alias.default, _aten.clone.default, _aten.expand.default, *_RESH
 #: Operations that replace their first argument, or a part of it, by the second.
 _FROM_SECOND = (_aten.copy.default, _aten.slice_scatter.default, _aten.select_scatter.default)
 _REAL, _COMPLEX = _aten.view_as_real.default, _aten.view_as_complex.default
+_FULL = _aten.full.default
 _MASK = "mask"
 
 
@@ -46,7 +47,7 @@ def _read_before_writing(graph: Any) -> None:
             source = source.all_input_nodes[-1 if source.target in _FROM_SECOND else 0]
         if source in written - {target}:
             with graph.inserting_before(writes[0]), _value(value).fake_mode:
-                true = _add(graph, _aten.full.default, [], True, dtype=torch.bool, device=_value(value).device)
+                true = _add(graph, _FULL, [], True, dtype=torch.bool, device=_value(value).device)
                 write.update_arg(1, _add(graph, _WHERE, true, value, value))
 
 
@@ -78,9 +79,9 @@ def _add(graph: Any, target: Any, *args: Any, **kwargs: Any) -> Any:
 
 def _same_places(size: int) -> Any:
     """Return the pattern of the places that `move_selected` reads from a mask of `size` elements for the same mask."""
-    ranks: Any = (_WHERE, _MASK, (_aten.sub.Tensor, (_aten.cumsum.default, _MASK, 0), 1), (_aten.full.default, [], size))
+    ranks: Any = (_WHERE, _MASK, (_aten.sub.Tensor, (_aten.cumsum.default, _MASK, 0), 1), (_FULL, [], size))
     numbers = (torch.ops.prims.iota.default, size)
-    places = (_aten.scatter.src, (_aten.full.default, [size + 1], 0), 0, ranks, numbers)
+    places = (_aten.scatter.src, (_FULL, [size + 1], 0), 0, ranks, numbers)
     count = (_aten.minimum.default, (_aten.cumsum.default, _MASK, 0), (_aten.sum.default, _MASK))
     return (_aten.index.Tensor, places, [(_aten.sub.Tensor, (_aten.clamp_min.default, count, 1), 1)])
 
@@ -174,7 +175,7 @@ def _count_by_numbers(graph: Any) -> None:
             continue
         options = {"dtype": torch.float64, "device": _value(mask).device}
         with graph.inserting_before(node), _value(mask).fake_mode:
-            one, zero = (_add(graph, _aten.full.default, [], number, **options) for number in (1.0, 0.0))
+            one, zero = (_add(graph, _FULL, [], number, **options) for number in (1.0, 0.0))
             numbers = _add(graph, _WHERE, mask, one, zero)
             total = _add(graph, node.target, numbers, *node.args[1:])
             count = _add(graph, torch.ops.prims.convert_element_type.default, total, _value(node).dtype)
