@@ -121,6 +121,24 @@ def test_an_element_is_a_number_and_no_container(dtype):
     assert not xp.iterable(x)
 
 
+@pytest.mark.parametrize("dtype", ["bool", "int64", "uint8", "float32", "float64"])
+def test_operators_of_an_element_whose_tensor_was_made_give_elements(dtype):
+    x = xp.asarray([1, 2], dtype=dtype)
+    a = x[1]
+    assert (x == a).tolist() == [dtype == "bool", True]  # which makes the tensor of `a`
+    for function in (operator.mul, operator.and_, operator.lt, operator.truediv):
+        expected = call(function, (x[1], x[0]), {})[0]
+        for operands in ((a, x[0]), (x[0], a), (a, a), (a, x[0].item()), (x[0].item(), a)):
+            assert type(expected) is type(call(function, operands, {})[0]), (function, operands)
+    if dtype != "bool":
+        assert isinstance(abs(a), Element)
+        a[...] = 3
+        assert (a + 1, abs(a), 2 * a) == (4, 3, 6)
+    a = xp.ones(1)[0]
+    a.tensor.requires_grad_()
+    assert (a * 2).tensor.requires_grad
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_the_class_of_an_element_is_a_dtype(dtype):
     cls, scalar = type(xp.ones(2, dtype=dtype)[0]), type(np.ones(2, dtype)[0])

@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.element import ELEMENTS, as_array
+from xp_torch._array.element import ELEMENTS, as_array, renewed
 from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.dispatch import FITS
@@ -148,6 +148,8 @@ def _binary(symbol: str, reflected: bool, dtype: torch.dtype) -> Callable[[Any, 
                 pass
             if weak and kind is ndarray and y._dtype is dtype:
                 return general(y, number) if reflected else general(number, y)  # without a tensor for the number
+        if not is_compiling() and ((mine := renewed(x)) is not x or renewed(y) is not y):
+            return apply(mine, renewed(y))
         x, y = as_array(x), as_array(y)
         return general(y, x) if reflected else general(x, y)
 
@@ -170,6 +172,8 @@ def _unary(symbol: str, dtype: torch.dtype) -> Callable[[Any], Any]:
                 new = type(x)()
                 new._number = value
                 return new
+        if not is_compiling() and (mine := renewed(x)) is not x:
+            return apply(mine)
         return general(as_array(x))
 
     return apply
