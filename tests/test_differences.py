@@ -99,6 +99,8 @@ CALLS = {
         (lambda m: m.asarray(10**30).dtype.kind, OverflowError, "O"),
         (lambda m: m.asarray([[1], [1, 2]]), ValueError, ValueError),
         (lambda m: m.asarray([10**30, 0.5]).dtype.kind, "f", "O"),
+        (lambda m: m.unique(["b", "a", "b"], return_inverse=True)[1], [1, 0, 1], [1, 0, 1]),
+        (lambda m: type(m.unique(["b", "a"])).__module__, "numpy", "numpy"),
     ],
     "array_likes_are_taken_where_numpy_wants_arrays": [
         (lambda m: m.split([1, 2], 2)[1], [2], AttributeError),

@@ -207,6 +207,17 @@ def test_issubdtype_is_numpys(dtype):
     assert xp.issubdtype(dtype, float) is np.issubdtype(dtype, float)
 
 
+@pytest.mark.parametrize(
+    "dtype", ["U5", str, bytes, object, "O", "M8[s]", "m8[s]", "V8", np.str_, np.object_, [("a", "f8")]]
+)
+def test_issubdtype_of_dtypes_that_are_not_here(dtype):
+    for kind in ABSTRACT:
+        assert xp.issubdtype(dtype, getattr(xp, kind)) is np.issubdtype(dtype, getattr(np, kind))
+    for other in ("U1", "O", "f8", "M8[s]"):
+        assert xp.issubdtype(dtype, other) is np.issubdtype(dtype, other)
+        assert xp.issubdtype(other, dtype) is np.issubdtype(other, dtype)
+
+
 def test_issubdtype_of_abstract_types():
     for a, b in itertools.product(ABSTRACT, ABSTRACT):
         assert xp.issubdtype(getattr(xp, a), getattr(xp, b)) is np.issubdtype(getattr(np, a), getattr(np, b))

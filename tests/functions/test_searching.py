@@ -104,6 +104,8 @@ def test_searchsorted_arguments():
     with pytest.raises(ValueError, match="out of range"):
         xp.searchsorted(ours(a), 2, sorter=[0, 1, 7])
     same(xp.searchsorted(xp.asarray([0.1], dtype=xp.float32), 0.1, side="left"), np.asarray(0))
+    agree("searchsorted", ["a", "c"], "b")
+    agree("searchsorted", ["c", "a"], ["a", "c"], "right", sorter=np.array([1, 0]))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

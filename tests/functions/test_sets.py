@@ -222,3 +222,39 @@ def test_padding_an_empty_array_needs_a_value():
     with pytest.raises(ValueError, match="unique: fill_value must be given"):
         xp.unique(xp.asarray([]), size=1)
     same(tuple(xp.unique_counts(xp.zeros(0), size=2, fill_value=3)), (np.array([3.0, 3.0]), np.array([0, 0])))
+
+
+TEXTS = [
+    ["b", "a", "b"],
+    [["b", "a"], ["b", "c"]],
+    np.array(["b", "", "b"]),
+    [b"y", b"x"],
+    np.array(["b", "a"], object),
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_numpy_computes_set_functions_of_text(text):
+    def pair(name, *args, **options):
+        got, expected = getattr(xp, name)(*args, **options), getattr(np, name)(*args, **options)
+        for mine, its in zip(*(v if isinstance(v, tuple) else (v,) for v in (got, expected)), strict=True):
+            assert type(mine) is (np.ndarray if its.dtype.kind in "SUO" else xp.ndarray)
+            assert (mine.dtype, mine.tolist()) == (its.dtype, its.tolist())
+
+    pair("unique", text)
+    pair("unique", text, return_index=True, return_inverse=True, return_counts=True)
+    for other in (["a"], np.array(["b", "z"])):
+        pair("isin", text, other)
+        pair("isin", text, other, invert=True)
+        if isinstance(np.ravel(text)[0], str):
+            for name in ("union1d", "intersect1d", "setdiff1d", "setxor1d"):
+                pair(name, text, other)
+    pair("isin", np.arange(3), text)
+    assert xp.isin(xp.arange(3), text).tolist() == [False] * 3
+
+
+def test_text_has_no_result_of_a_fixed_size():
+    with pytest.raises(TypeError, match="keep text in a NumPy array"):
+        xp.unique(["a"], size=2)
+    with pytest.raises(TypeError, match="keep text in a NumPy array"):
+        xp.union1d(["a"], ["b"], size=2)

@@ -416,6 +416,26 @@ def _read(a: np.ndarray, dtype: torch.dtype | None, copy: bool | None) -> np.nda
     return a.astype(as_dtype(wide).__numpy_dtype__)
 
 
+def has_text(*operands: Any) -> bool:
+    """Return whether an operand is text, a list that starts with text, or an array of text, objects or dates."""
+    for x in operands:
+        while type(x) in (list, tuple) and x:
+            x = x[0]
+        if isinstance(x, (ndarray, torch.Tensor)):
+            continue
+        if isinstance(x, (str, bytes)) or getattr(getattr(x, "dtype", None), "kind", "") in tuple("SUTOMm"):
+            return True
+    return False
+
+
+def of_text(function: Any, *operands: Any, **options: Any) -> Any:
+    """Return the result of a function of NumPy for text: numbers as arrays, text in arrays of NumPy."""
+    result = function(*(host(x._tensor) if isinstance(x, ndarray) else x for x in operands), **options)
+    if isinstance(result, tuple):
+        return tuple(x if has_text(x) else wrap(as_tensor(x)) for x in result)
+    return result if has_text(result) else wrap(as_tensor(result))
+
+
 def has_array(obj: Any) -> bool:
     """Return whether an object is converted by its ``__array__``."""
     kind = type(obj)

@@ -663,7 +663,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         native = _BY_NAME.get(requested.name)
         if native is None or native.kind != requested.kind or requested.names:
             why = NOT_HERE.get("V" if requested.names else requested.kind, f"it has {', '.join(_BY_NAME)}")
-            if isinstance(obj, type) and hasattr(obj, "__array_namespace__"):
+            if isinstance(obj, type) and hasattr(obj, "__array_namespace__") and not issubclass(obj, np.generic):
                 why = f"this class makes an array of objects; {NOT_HERE['O']}. The data type of an array is x.dtype"
             # NumPy computes with operands of such a dtype, but a requested one has to be had.
             missing = TypeError if stored else UnsupportedError

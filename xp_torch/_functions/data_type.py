@@ -24,6 +24,7 @@ from xp_torch._facts.dtypes import (
     of_kind,
     torch_dtype,
 )
+from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.promotion import can_cast as _can_cast
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._functions.creation.arguments import given_device
@@ -396,7 +397,7 @@ def promote_types(type1: Any, type2: Any) -> dtype:
 
 
 def _hierarchy(arg: Any) -> Any:
-    """Return `arg` as a dtype or an abstract dtype of the package."""
+    """Return `arg` as a dtype or an abstract dtype of the package; as NumPy's class for text, objects and dates."""
     if isinstance(arg, dtypes._Kind):
         return arg
     if isinstance(arg, type) and issubclass(arg, np.generic):
@@ -405,7 +406,12 @@ def _hierarchy(arg: Any) -> Any:
             return named
     if _has_dtype(arg):
         raise TypeError("Cannot construct a dtype from an array")
-    return native_dtype(arg)
+    try:
+        return native_dtype(arg)
+    except UnsupportedError:
+        if hasattr(arg, "__array_namespace__") and not issubclass(arg, np.generic):  # a class of arrays
+            raise
+        return np.dtype(arg).type
 
 
 def issubdtype(arg1: Any, arg2: Any) -> bool:
@@ -433,6 +439,8 @@ def issubdtype(arg1: Any, arg2: Any) -> bool:
     low, high = _hierarchy(arg1), _hierarchy(arg2)
     if isinstance(high, dtype):
         return low is high
+    if isinstance(low, type) or isinstance(high, type):
+        return isinstance(low, type) and issubclass(low, high if isinstance(high, type) else high.__bases__)
     kinds = low.kind if isinstance(low, dtype) else low.kinds
     return set(kinds) <= set(high.kinds)
 

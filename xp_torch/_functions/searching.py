@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, overload
 
+import numpy as np
 import torch
 
 from xp_torch._array.coercion import (
@@ -13,6 +14,8 @@ from xp_torch._array.coercion import (
     assigned,
     device_among,
     finish,
+    has_text,
+    of_text,
     output_dtype,
     promote_args,
 )
@@ -322,6 +325,8 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
             return wrap_as(indices, _int64)
     if side not in _SIDES:
         raise ValueError(f"search side must be 'left' or 'right' (got {side!r})")
+    if has_text(a, v):
+        return of_text(np.searchsorted, a, v, side, sorter)
     kind = None if type(v) is ndarray else scalar_kind(v)
     if kind is None:
         t, w = as_tensors("searchsorted", a, v)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, assigned, finish, promote_args
+from xp_torch._array.coercion import as_tensor, as_tensors, assigned, finish, has_text, of_text, promote_args
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import promote, scalar_kind, weak_promote
@@ -280,6 +281,10 @@ def unique(
     --------
     unique_values : The standard's function, where NaNs are distinct.
 
+    Notes
+    -----
+    The unique elements of text are an array of NumPy; with `return_inverse`, the other results are its codes.
+
     Examples
     --------
     >>> xp.unique([3.0, 1.0, xp.nan, 3.0, xp.nan])
@@ -289,11 +294,16 @@ def unique(
            [1, 2]])
     >>> xp.unique([3, 1, 3], size=4, fill_value=0)
     array([1, 3, 0, 0])
+    >>> labels, codes = xp.unique(["b", "a", "b"], return_inverse=True)
+    >>> labels.tolist(), codes
+    (['a', 'b'], array([1, 0, 1]))
     """
     if type(ar) is ndarray and axis is None and size is None and not (return_index or return_inverse or return_counts):
         values = kernels.plain_unique(ar._tensor, ar._dtype, bool(equal_nan))
         if values is not None:
             return wrap_as(values, ar._dtype)
+    if size is None and has_text(ar):
+        return of_text(np.unique, ar, return_index, return_inverse, return_counts, axis, equal_nan=equal_nan)
     t = as_tensor(ar)
     axis = None if axis is None else normalize_axis(axis, t.ndim)
     if axis is None or t.ndim == 1:
@@ -361,6 +371,8 @@ def isin(
                 return wrap_as(members, _bool)
     elif kind not in ("sort", "table"):
         raise ValueError(f"Invalid kind: {kind!r}. Please use None, 'sort' or 'table'.")
+    if has_text(element, test_elements):
+        return of_text(np.isin, element, test_elements, assume_unique, invert, kind=kind)
     x, test = _weakened(element, test_elements)
     if kind == "table" and not (KIND[x.dtype] in "biu" and KIND[test.dtype] in "biu"):
         raise ValueError(
@@ -437,6 +449,8 @@ def union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = No
     >>> xp.union1d([3, 1], [1, 2])
     array([1, 2, 3])
     """
+    if size is None and has_text(ar1, ar2):
+        return of_text(np.union1d, ar1, ar2)
     a, b = promote_args("union1d", ar1, ar2)
     both = _cat([raveled(a), raveled(b)])
     size, fill = _sized("union1d", both, size, fill_value)
@@ -486,6 +500,8 @@ def intersect1d(
     >>> xp.intersect1d([1, 2, 2, 4], [4, 2])
     array([2, 4])
     """
+    if size is None and has_text(ar1, ar2):
+        return of_text(np.intersect1d, ar1, ar2, assume_unique, return_indices)
     a, b, common = _common("intersect1d", ar1, ar2)
     if size is not None:
         size, in_both = fixed_size("intersect1d", size), _isin(a, b)
@@ -550,6 +566,8 @@ def setdiff1d(
     >>> xp.setdiff1d([3, 1, 2, 3], [1])
     array([2, 3])
     """
+    if size is None and has_text(ar1, ar2):
+        return of_text(np.setdiff1d, ar1, ar2, assume_unique)
     a = raveled(as_tensors("setdiff1d", ar1, ar2)[0])
     if size is not None:
         size, alone = fixed_size("setdiff1d", size), isin(wrap(a), ar2, invert=True)._tensor
@@ -592,6 +610,8 @@ def setxor1d(
     >>> xp.setxor1d([1, 2, 3], [3, 4])
     array([1, 2, 4])
     """
+    if size is None and has_text(ar1, ar2):
+        return of_text(np.setxor1d, ar1, ar2, assume_unique)
     a, b, common = _common("setxor1d", ar1, ar2)
     if size is not None:
         parts = [torch.logical_not(_isin(s, t)) & kernels.firsts(s) for s, t in ((a, b), (b, a))]

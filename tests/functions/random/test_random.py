@@ -1105,3 +1105,21 @@ def test_numbers_after_one_that_inference_mode_has_drawn():
     with torch.inference_mode():
         first = one.random()
     assert [first.item(), one.random().item()] == [same.random().item() for _ in range(2)]
+
+
+@pytest.mark.parametrize("make", ["default_rng", "RandomState"])
+def test_choices_among_text_are_numpys(make):
+    text = ["b", "a", "c"]
+
+    def draws(m):
+        rng = getattr(m.random, make)(7)
+        yield rng.choice(text)
+        yield rng.choice(np.array(text), (2, 2))
+        yield rng.choice(text, 2, replace=False, p=[0.5, 0.25, 0.25])
+        yield rng.permutation(text)
+
+    for got, expected in zip(draws(xp), draws(np), strict=True):
+        assert type(got) is type(expected)
+        assert got.tolist() == expected.tolist()
+    with pytest.raises(ValueError, match="a must be"):
+        getattr(xp.random, make)(7).choice("text")

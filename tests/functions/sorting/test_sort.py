@@ -129,3 +129,14 @@ def test_many_elements(dtype, shape, descending):
         zero = expected == 0
         np.testing.assert_array_equal(np.signbit(got)[zero], np.signbit(expected)[zero])
         assert xp.sort(xp.asarray(x), axis=axis, descending=descending).tensor.is_contiguous()
+
+
+@pytest.mark.parametrize("text", [["b", "a", "b"], np.array([["b", "a"], ["a", "c"]]), [b"y", b"x"]])
+def test_numpy_sorts_text(text):
+    for axis in (-1, None):
+        values, order = xp.sort(text, axis=axis), xp.argsort(text, axis=axis)
+        assert type(values) is np.ndarray
+        assert values.tolist() == np.sort(text, axis=axis).tolist()
+        same(order, np.argsort(text, axis=axis, kind="stable"))
+    with pytest.raises(TypeError, match="keep text in a NumPy array"):
+        xp.sort(text, descending=True)

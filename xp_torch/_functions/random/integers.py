@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, has_elements
-from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.coercion import as_tensor, has_elements, has_text
+from xp_torch._array.ndarray import host, ndarray, wrap, wrap_as
 from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype, limits
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import normalize_axis
@@ -125,6 +125,12 @@ class Integers(Distributions):
 
     def _choice(self, a: Any, size: Any, replace: bool, p: Any, axis: int, **shuffle: bool) -> ndarray:
         """Return elements, or slices along an axis, chosen at random; `shuffle` is that of `Generator`."""
+        if has_text(a):
+            values = np.asarray(a)
+            if not values.ndim:
+                raise ValueError("a must be a sequence or an integer, not " + str(type(a)))
+            picked = self._choice(values.shape[axis], size, replace, p, 0, **shuffle)
+            return values.take(host(picked._tensor), axis)
         context = self._context("choice", a, p, dtype=torch.float64)
         pool = None
         if not given_arrays(a):
@@ -232,6 +238,9 @@ class Integers(Distributions):
                 pass
             else:
                 return wrap(cast(self._random_order("permutation", max(0, count)), kind))
+        if has_text(x) and not isinstance(x, (str, bytes)):
+            values = np.asarray(x)
+            return values.take(host(self._random_order("permutation", values.shape[axis])), axis)
         t = to_tensor(x, self._device_for("permutation", given_arrays(x)))
         if not t.ndim and KIND[t.dtype] in "biu":
             return wrap(cast(self._random_order("permutation", max(0, int(t)), t), kind))

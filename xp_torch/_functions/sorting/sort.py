@@ -5,9 +5,10 @@ from __future__ import annotations
 import operator
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, finish
+from xp_torch._array.coercion import as_tensor, finish, has_text, of_text
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.shapes import normalize_axis
@@ -96,6 +97,8 @@ def sort(
         values = kernels.plain_sort(a._tensor, axis, a._dtype, True)
         if values is not None:
             return wrap_as(values, a._dtype)
+    if not descending and has_text(a):
+        return of_text(np.sort, a, axis, "stable")
     t, dim = flattened(as_tensor(a), axis)
     return finish("sort", kernels.sort(t, dim, bool(descending)), like=a)
 
@@ -153,6 +156,8 @@ def argsort(
         indices = kernels.plain_sort(a._tensor, axis, a._dtype, False)
         if indices is not None:
             return wrap_as(indices, _int64)
+    if not descending and has_text(a):
+        return of_text(np.argsort, a, axis, "stable")
     t = as_tensor(a)
     t, dim = flattened(t if t.ndim else t.reshape(1), axis)
     return wrap(kernels.argsort(t, dim, bool(descending)))
