@@ -121,6 +121,8 @@ OBJECTS = [*NO_ARRAYS, object(), len, np.asarray(["a"]), RECURSIVE]
 TAKES_NONE = {"asarray-0", "clip-1", "result_type-0", "where-0", "where-1", "bincount-1", "ediff1d-1", "trapezoid-1"}
 #: calls that write None as NaN, as NumPy does.
 TAKES_NONE |= {"fill_diagonal-0", "insert-1", "place-0", "put-0", "put_along_axis-0", "putmask-0"}
+#: functions of text, which NumPy computes.
+TAKES_TEXT = {"argsort-0", "argsort-1", "isin-0", "isin-1", "sort-0", "sort-1", "unique-0"}
 #: functions that accept any object, as NumPy's do.
 ABOUT_ANYTHING = {"isscalar-0", "iterable-0", "iscomplexobj-0", "isrealobj-0", "size-0", "size-1"}
 #: functions that use only the dtypes of their operands, on any device.
@@ -134,6 +136,8 @@ def test_operands_that_are_no_arrays(label, act, capfd):
     for place, name in enumerate(names_of(act)):
         for bad in OBJECTS:
             if label in TAKES_NONE and (bad is None or (isinstance(bad, list) and None in bad)):
+                continue
+            if label in TAKES_TEXT and (isinstance(bad, (str, bytes)) or getattr(bad, "dtype", None) == "U1"):
                 continue
             given = [xp.asarray(a) for a in operands(act)]
             kept = [repr(a.tolist()) for a in given]

@@ -16,4 +16,5 @@ def test_a_constant_is_numpys_float(name):
 
 def test_nan_and_newaxis():
     assert math.isnan(xp.nan)
+    assert id(xp.nan) == id(np.nan)  # libraries compare with `is`
     assert xp.newaxis is None

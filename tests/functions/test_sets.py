@@ -258,3 +258,9 @@ def test_text_has_no_result_of_a_fixed_size():
         xp.unique(["a"], size=2)
     with pytest.raises(TypeError, match="keep text in a NumPy array"):
         xp.union1d(["a"], ["b"], size=2)
+
+
+def test_set_operations_of_text_and_numbers_raise():
+    for name in ("union1d", "intersect1d", "setdiff1d", "setxor1d"):
+        with pytest.raises(TypeError, match="keep text in a NumPy array"):
+            getattr(xp, name)(["a"], [1])  # NumPy makes text of the numbers

@@ -417,15 +417,16 @@ def _read(a: np.ndarray, dtype: torch.dtype | None, copy: bool | None) -> np.nda
 
 
 def has_text(*operands: Any) -> bool:
-    """Return whether an operand is text, a list that starts with text, or an array of text, objects or dates."""
+    """Return whether all operands are text, lists that start with text, or arrays of text, objects or dates."""
     for x in operands:
-        while type(x) in (list, tuple) and x:
+        for _ in range(MAX_NDIM):
+            if type(x) not in (list, tuple) or not x:
+                break
             x = x[0]
-        if isinstance(x, (ndarray, torch.Tensor)):
-            continue
-        if isinstance(x, (str, bytes)) or getattr(getattr(x, "dtype", None), "kind", "") in tuple("SUTOMm"):
-            return True
-    return False
+        is_text = isinstance(x, (str, bytes)) or getattr(getattr(x, "dtype", None), "kind", "") in tuple("SUTOMm")
+        if not is_text or isinstance(x, (ndarray, torch.Tensor)):
+            return False
+    return True
 
 
 def of_text(function: Any, *operands: Any, **options: Any) -> Any:

@@ -2,11 +2,13 @@
 
 import math
 
+import numpy as np
+
 __all__ = ["e", "euler_gamma", "inf", "nan", "newaxis", "pi"]
 
 e = math.e
 euler_gamma = 0.57721566490153286060651209008240243
 inf = math.inf
-nan = math.nan
+nan = np.nan  # libraries compare with `is`
 newaxis = None
 pi = math.pi

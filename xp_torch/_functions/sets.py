@@ -371,7 +371,7 @@ def isin(
                 return wrap_as(members, _bool)
     elif kind not in ("sort", "table"):
         raise ValueError(f"Invalid kind: {kind!r}. Please use None, 'sort' or 'table'.")
-    if has_text(element, test_elements):
+    if has_text(element) or has_text(test_elements):
         return of_text(np.isin, element, test_elements, assume_unique, invert, kind=kind)
     x, test = _weakened(element, test_elements)
     if kind == "table" and not (KIND[x.dtype] in "biu" and KIND[test.dtype] in "biu"):
