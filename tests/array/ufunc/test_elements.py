@@ -125,7 +125,7 @@ def test_an_element_is_a_number_and_no_container(dtype):
 def test_operators_of_an_element_whose_tensor_was_made_give_elements(dtype):
     x = xp.asarray([1, 2], dtype=dtype)
     a = x[1]
-    assert (x == a).tolist() == [dtype == "bool", True]  # which makes the tensor of `a`
+    assert a.tensor.ndim == 0  # which makes the tensor
     for function in (operator.mul, operator.and_, operator.lt, operator.truediv):
         expected = call(function, (x[1], x[0]), {})[0]
         for operands in ((a, x[0]), (x[0], a), (a, a), (a, x[0].item()), (x[0].item(), a)):

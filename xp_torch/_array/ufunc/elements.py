@@ -29,6 +29,8 @@ _OF_BOOLS = ("and_", "or_", "xor")
 _OF_INTEGERS = ("add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift", *_OF_BOOLS)
 #: To round once more what float64 has rounded gives the right float32.
 _OF_SINGLES = ("add", "sub", "mul", "truediv")
+#: For an array of the same dtype, the number itself gives the values that a 0-D array of it gives.
+_WEAK = ("add", "sub", "mul", *_COMPARISONS)
 _ANY = -math.inf, math.inf
 #: A row: the function of two Python numbers, the dtype of the result, and the bounds of the other operand and of the
 #: result, which are None if it needs none.
@@ -129,7 +131,7 @@ def _rows(symbol: str, dtype: torch.dtype) -> dict[type, tuple]:
 
 def _binary(symbol: str, reflected: bool, dtype: torch.dtype) -> Callable[[Any, Any], Any]:
     """Return the operator of an element `x` of `dtype` and any operand `y`, which is the first one if `reflected`."""
-    general, rows, weak = getattr(operator, symbol), _rows(symbol, dtype), symbol in ("add", "sub", "mul")
+    general, rows, weak = getattr(operator, symbol), _rows(symbol, dtype), symbol in _WEAK
 
     def apply(x: Any, y: Any, /) -> Any:
         number = x._number
