@@ -423,8 +423,9 @@ def has_text(*operands: Any) -> bool:
             if type(x) not in (list, tuple) or not x:
                 break
             x = x[0]
-        is_text = isinstance(x, (str, bytes)) or getattr(getattr(x, "dtype", None), "kind", "") in tuple("SUTOMm")
-        if not is_text or isinstance(x, (ndarray, torch.Tensor)):
+        if isinstance(x, (ndarray, torch.Tensor)):
+            return False
+        if not isinstance(x, (str, bytes)) and getattr(getattr(x, "dtype", None), "kind", "") not in tuple("SUTOMm"):
             return False
     return True
 
