@@ -126,11 +126,11 @@ class Integers(Distributions):
     def _choice(self, a: Any, size: Any, replace: bool, p: Any, axis: int, **shuffle: bool) -> ndarray:
         """Return elements, or slices along an axis, chosen at random; `shuffle` is that of `Generator`."""
         if has_text(a):
-            values = np.asarray(a)
+            values: Any = np.asarray(a)
             if not values.ndim:
-                raise ValueError("a must be a sequence or an integer, not " + str(type(a)))
-            picked = self._choice(values.shape[axis], size, replace, p, 0, **shuffle)
-            return values.take(host(picked._tensor), axis)
+                raise ValueError(f"choice: a must be a sequence or an integer (got {a!r})")
+            indices = self._choice(values.shape[axis], size, replace, p, 0, **shuffle)
+            return values.take(host(indices._tensor), axis)
         context = self._context("choice", a, p, dtype=torch.float64)
         pool = None
         if not given_arrays(a):
@@ -239,7 +239,7 @@ class Integers(Distributions):
             else:
                 return wrap(cast(self._random_order("permutation", max(0, count)), kind))
         if has_text(x) and not isinstance(x, (str, bytes)):
-            values = np.asarray(x)
+            values: Any = np.asarray(x)
             return values.take(host(self._random_order("permutation", values.shape[axis])), axis)
         t = to_tensor(x, self._device_for("permutation", given_arrays(x)))
         if not t.ndim and KIND[t.dtype] in "biu":
