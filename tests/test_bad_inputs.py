@@ -122,7 +122,7 @@ TAKES_NONE = {"asarray-0", "clip-1", "result_type-0", "where-0", "where-1", "bin
 #: calls that write None as NaN, as NumPy does.
 TAKES_NONE |= {"fill_diagonal-0", "insert-1", "place-0", "put-0", "put_along_axis-0", "putmask-0"}
 #: functions of text, which NumPy computes.
-TAKES_TEXT = {"argsort-0", "argsort-1", "isin-0", "isin-1", "sort-0", "sort-1", "unique-0"}
+TAKES_TEXT = {"argsort-0", "argsort-1", "sort-0", "sort-1", "unique-0"}
 #: functions that accept any object, as NumPy's do.
 ABOUT_ANYTHING = {"isscalar-0", "iterable-0", "iscomplexobj-0", "isrealobj-0", "size-0", "size-1"}
 #: functions that use only the dtypes of their operands, on any device.

@@ -249,8 +249,6 @@ def test_numpy_computes_set_functions_of_text(text):
         if isinstance(np.ravel(text)[0], str):
             for name in ("union1d", "intersect1d", "setdiff1d", "setxor1d"):
                 pair(name, text, other)
-    pair("isin", np.arange(3), text)
-    assert xp.isin(xp.arange(3), text).tolist() == [False] * 3
 
 
 def test_text_has_no_result_of_a_fixed_size():
@@ -260,7 +258,7 @@ def test_text_has_no_result_of_a_fixed_size():
         xp.union1d(["a"], ["b"], size=2)
 
 
-def test_set_operations_of_text_and_numbers_raise():
-    for name in ("union1d", "intersect1d", "setdiff1d", "setxor1d"):
+def test_set_functions_of_text_and_numbers_raise():
+    for name in ("isin", "union1d", "intersect1d", "setdiff1d", "setxor1d"):
         with pytest.raises(TypeError, match="keep text in a NumPy array"):
             getattr(xp, name)(["a"], [1])  # NumPy makes text of the numbers

@@ -432,7 +432,7 @@ def has_text(*operands: Any) -> bool:
 
 def of_text(function: Any, *operands: Any, **options: Any) -> Any:
     """Return the result of a function of NumPy for text: numbers as arrays, text in arrays of NumPy."""
-    result = function(*(host(x._tensor) if isinstance(x, ndarray) else x for x in operands), **options)
+    result = function(*operands, **options)
     if isinstance(result, tuple):
         return tuple(x if has_text(x) else wrap(as_tensor(x)) for x in result)
     return result if has_text(result) else wrap(as_tensor(result))

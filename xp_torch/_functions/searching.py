@@ -20,7 +20,7 @@ from xp_torch._array.coercion import (
     promote_args,
 )
 from xp_torch._array.element import ELEMENTS
-from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.ndarray import host, ndarray, wrap, wrap_as
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
 from xp_torch._facts.defaults import default_device
@@ -326,7 +326,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     if side not in _SIDES:
         raise ValueError(f"search side must be 'left' or 'right' (got {side!r})")
     if has_text(a, v):
-        return of_text(np.searchsorted, a, v, side, sorter)
+        return of_text(np.searchsorted, a, v, side, None if sorter is None else host(as_tensor(sorter)))
     kind = None if type(v) is ndarray else scalar_kind(v)
     if kind is None:
         t, w = as_tensors("searchsorted", a, v)

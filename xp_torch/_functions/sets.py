@@ -371,8 +371,8 @@ def isin(
                 return wrap_as(members, _bool)
     elif kind not in ("sort", "table"):
         raise ValueError(f"Invalid kind: {kind!r}. Please use None, 'sort' or 'table'.")
-    if has_text(element) or has_text(test_elements):
-        return of_text(np.isin, element, test_elements, assume_unique, invert, kind=kind)
+    if has_text(element, test_elements):
+        return of_text(np.isin, element, test_elements, invert=invert, kind=kind)
     x, test = _weakened(element, test_elements)
     if kind == "table" and not (KIND[x.dtype] in "biu" and KIND[test.dtype] in "biu"):
         raise ValueError(
@@ -501,7 +501,7 @@ def intersect1d(
     array([2, 4])
     """
     if size is None and has_text(ar1, ar2):
-        return of_text(np.intersect1d, ar1, ar2, assume_unique, return_indices)
+        return of_text(np.intersect1d, ar1, ar2, return_indices=return_indices)
     a, b, common = _common("intersect1d", ar1, ar2)
     if size is not None:
         size, in_both = fixed_size("intersect1d", size), _isin(a, b)
@@ -611,7 +611,7 @@ def setxor1d(
     array([1, 2, 4])
     """
     if size is None and has_text(ar1, ar2):
-        return of_text(np.setxor1d, ar1, ar2, assume_unique)
+        return of_text(np.setxor1d, ar1, ar2)
     a, b, common = _common("setxor1d", ar1, ar2)
     if size is not None:
         parts = [torch.logical_not(_isin(s, t)) & kernels.firsts(s) for s, t in ((a, b), (b, a))]
