@@ -22,6 +22,7 @@ try:
     from xp_torch._facts import out_of_scope as _out_of_scope
     from xp_torch._facts.defaults import set_default_dtype
     from xp_torch._facts.dtypes import *
+    from xp_torch._facts.no_value import NO_VALUE as _NoValue  # noqa: F401 - other libraries read `numpy._NoValue`
     from xp_torch._facts.public import set_module as _set_module
     from xp_torch._functions.attributes import *
     from xp_torch._functions.constants import *

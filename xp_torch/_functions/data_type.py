@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, warned_cast
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._facts import dtypes
 from xp_torch._facts.dtypes import (
@@ -97,6 +98,8 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> n
                 return x
             new = t.clone()
         return wrap_as(new, target)
+    if type(x) is not ndarray and has_override(x):
+        return call_override(astype, locals())
     t = as_tensor(x)
     where = given_device(device)
     new = warned_cast(t if where is None else t.to(where), target)
@@ -130,6 +133,8 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
     >>> xp.can_cast(xp.int32, xp.float64), xp.can_cast(xp.int32, xp.float32)
     (True, False)
     """
+    if type(from_) is not ndarray and has_override(from_):
+        return call_override(can_cast, locals())
     if scalar_kind(from_):
         raise TypeError(
             "can_cast() does not support Python ints, floats, and complex because the result used to depend on the "
@@ -358,6 +363,8 @@ def result_type(*arrays_and_dtypes: Any) -> dtype:
     >>> xp.result_type(xp.int8, xp.uint8), xp.result_type(xp.float32, 2.0)
     (dtype('int16'), dtype('float32'))
     """
+    if has_override(*arrays_and_dtypes):
+        return call_override(result_type, locals())
     if not arrays_and_dtypes:
         raise ValueError("at least one array or dtype is required")
     dtypes, kinds = [], []
@@ -463,6 +470,8 @@ def min_scalar_type(a: Any) -> dtype:
     >>> xp.min_scalar_type(300), xp.min_scalar_type(-1)
     (dtype('uint16'), dtype('int8'))
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(min_scalar_type, locals())
     kind = scalar_kind(a)
     if kind is None:
         return FROM_TORCH[as_tensor(a).dtype]

@@ -20,6 +20,7 @@ from xp_torch._array.coercion import (
     promote_args,
     write_out,
 )
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.call import make_ufunc
 from xp_torch._array.ufunc.dispatch import FITS
@@ -326,6 +327,8 @@ def clip(
             pass  # the general path computes
         except RuntimeError as error:
             raise_explained("clip", [a._tensor], error)
+    if has_override(a, min, max, a_min, a_max):
+        return call_override(clip, locals())
     out = None if out is ... else out
     if any(map(overrides, (a, low, high, out))):
         name = "minimum" if low is None else "maximum" if high is None else "clip"
@@ -378,6 +381,8 @@ def imag(val: Any) -> ndarray:
     >>> xp.imag([1 + 2j, 3])
     array([2., 0.])
     """
+    if type(val) is not ndarray and has_override(val):
+        return call_override(imag, locals())
     return as_ndarray(val).imag
 
 
@@ -399,6 +404,8 @@ def real(val: Any) -> ndarray:
     >>> xp.real([1 + 2j, 3])
     array([1., 3.])
     """
+    if type(val) is not ndarray and has_override(val):
+        return call_override(real, locals())
     return as_ndarray(val).real
 
 
@@ -442,6 +449,8 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
             return wrap_as(ROUND[a._dtype](a._tensor), a._dtype)
         except RuntimeError as error:
             raise_explained("round", (a._tensor,), error)
+    if type(a) is not ndarray and has_override(a):
+        return call_override(round, locals())
     if overrides(a):
         return _round_by_ufuncs(a, index(decimals), out)
     t, places = as_tensor(a), index(decimals)
@@ -509,4 +518,6 @@ def around(a: Any, decimals: Any = 0, out: Any = None) -> ndarray:
     >>> xp.around([1.25, 2.5], 1)
     array([1.2, 2.5])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(around, locals())
     return round(a, decimals, out)

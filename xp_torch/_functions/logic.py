@@ -11,6 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_ndarray, as_tensor, device_among
 from xp_torch._array.floating_errors import is_reporting
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic, native_dtype
@@ -94,6 +95,8 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
     >>> xp.isclose([1e10, 1e-7], [1.00001e10, 1e-8])
     array([ True, False])
     """
+    if has_override(a, b, rtol, atol):
+        return call_override(isclose, locals())
     device = device_among("isclose", a, b)
     x, y, atol, rtol = (v if isinstance(v, _PYTHON_NUMBERS) else as_ndarray(v, device) for v in (a, b, atol, rtol))
     if not isinstance(x, ndarray) and not isinstance(y, ndarray):
@@ -142,6 +145,8 @@ def allclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: 
     >>> xp.allclose([1.0, xp.nan], [1.0, xp.nan], equal_nan=True)
     True
     """
+    if has_override(a, b, rtol, atol):
+        return call_override(allclose, locals())
     return bool(isclose(a, b, rtol, atol, equal_nan).all())
 
 
@@ -184,6 +189,8 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     >>> xp.array_equal([1, 2], [1.0, 2.0]), xp.array_equal([1, 2], [[1, 2]])
     (True, False)
     """
+    if has_override(a1, a2):
+        return call_override(array_equal, locals())
     try:
         x, y = _to_compare(a1), _to_compare(a2)
     except (TypeError, ValueError):
@@ -218,6 +225,8 @@ def array_equiv(a1: Any, a2: Any) -> bool:
     >>> xp.array_equiv([1, 2], [[1, 2], [1, 2]])
     True
     """
+    if has_override(a1, a2):
+        return call_override(array_equiv, locals())
     try:
         x, y = _to_compare(a1), _to_compare(a2)
         broadcast_shapes(x.shape, y.shape)
@@ -258,6 +267,8 @@ def iscomplex(x: Any) -> ndarray:
     >>> xp.iscomplex([1 + 1j, 2 + 0j])
     array([ True, False])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(iscomplex, locals())
     return _imaginary_is_zero(x, False)
 
 
@@ -279,6 +290,8 @@ def isreal(x: Any) -> ndarray:
     >>> xp.isreal([1 + 1j, 2 + 0j])
     array([False,  True])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(isreal, locals())
     return _imaginary_is_zero(x, True)
 
 
@@ -300,6 +313,8 @@ def iscomplexobj(x: Any) -> bool:
     >>> xp.iscomplexobj(1.0), xp.iscomplexobj([3, 1 + 0j])
     (False, True)
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(iscomplexobj, locals())
     kind = getattr(x, "dtype", None)
     if isinstance(kind, torch.dtype):
         return KIND[as_dtype(kind).torch] == "c"
@@ -329,6 +344,8 @@ def isrealobj(x: Any) -> bool:
     >>> xp.isrealobj(1.0), xp.isrealobj([3, 1 + 0j])
     (True, False)
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(isrealobj, locals())
     return not iscomplexobj(x)
 
 
@@ -387,6 +404,8 @@ def isneginf(x: Any, out: Any = None) -> ndarray:
     >>> xp.isneginf([-xp.inf, 0.0, xp.inf])
     array([ True, False, False])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(isneginf, locals())
     return _is_infinite(x, True, out)
 
 
@@ -410,6 +429,8 @@ def isposinf(x: Any, out: Any = None) -> ndarray:
     >>> xp.isposinf([-xp.inf, 0.0, xp.inf])
     array([False, False,  True])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(isposinf, locals())
     return _is_infinite(x, False, out)
 
 
@@ -456,6 +477,8 @@ def common_type(*arrays: Any) -> dtype:
     >>> xp.common_type(xp.ones(2, dtype="float32"), xp.ones(2, dtype="complex64")).name
     'complex64'
     """
+    if has_override(*arrays):
+        return call_override(common_type, locals())
     common = torch.float16
     for a in arrays:
         if not hasattr(a, "dtype"):

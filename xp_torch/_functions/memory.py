@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._kernels.aliasing import may_share_memory as bounds_overlap
@@ -67,6 +68,8 @@ def shares_memory(a: Any, b: Any, /, max_work: int = -1) -> bool:
     >>> xp.shares_memory(x, x[1:]), xp.shares_memory(x[::2], x[1::2])
     (True, False)
     """
+    if has_override(a, b):
+        return call_override(shares_memory, locals())
     return _overlap(a, b, max_work)
 
 
@@ -91,4 +94,6 @@ def may_share_memory(a: Any, b: Any, /, max_work: int = 0) -> bool:
     >>> xp.may_share_memory(x[::2], x[1::2]), xp.may_share_memory(x[:3], x[3:])
     (True, False)
     """
+    if has_override(a, b):
+        return call_override(may_share_memory, locals())
     return _overlap(a, b, max_work)

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import check_int
@@ -61,6 +62,8 @@ def packbits(a: Any, /, axis: Any = None, bitorder: str = "big") -> ndarray:
     >>> xp.packbits([1, 0, 0, 0, 0, 0, 0, 1, 1])
     array([129, 128], dtype=uint8)
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(packbits, locals())
     t, order = as_tensor(a), _check_order(bitorder)
     if KIND[t.dtype] not in "biu":
         raise TypeError("Expected an input array of integer or boolean data type")
@@ -96,6 +99,8 @@ def unpackbits(a: Any, /, axis: Any = None, count: Any = None, bitorder: str = "
     >>> xp.unpackbits(xp.asarray([129], dtype=xp.uint8))
     array([1, 0, 0, 0, 0, 0, 0, 1], dtype=uint8)
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(unpackbits, locals())
     t, order = as_tensor(a), _check_order(bitorder)
     if t.dtype is not torch.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from xp_torch._array.deferred import plain
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import described, ndarray, printable, shown
 from xp_torch._functions.creation.from_data import asarray
 
@@ -86,6 +87,8 @@ def array2string(
     >>> xp.array2string(xp.asarray([1.0, 2.5]), separator=", ", precision=2)
     '[1. , 2.5]'
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(array2string, locals())
     return np.array2string(**{**locals(), "a": printable(asarray(a))})
 
 
@@ -115,6 +118,8 @@ def array_repr(
     >>> xp.array_repr(xp.asarray([1.0, 2.0], dtype=xp.float32))
     'array([1., 2.], dtype=float32)'
     """
+    if type(arr) is not ndarray and has_override(arr):
+        return call_override(array_repr, locals())
     return described(plain(asarray(arr)), max_line_width, precision, suppress_small)
 
 
@@ -144,6 +149,8 @@ def array_str(
     >>> xp.array_str(xp.asarray([1.0, 2.0]))
     '[1. 2.]'
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(array_str, locals())
     return shown(asarray(a), max_line_width, precision, suppress_small)
 
 

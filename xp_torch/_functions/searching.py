@@ -20,6 +20,7 @@ from xp_torch._array.coercion import (
     promote_args,
 )
 from xp_torch._array.element import ELEMENTS
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import host, ndarray, wrap, wrap_as
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
@@ -95,6 +96,8 @@ def argmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepd
     >>> xp.argmax(xp.asarray([[1, 7, 7], [3, 2, 1]]), axis=1)
     array([1, 0])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(argmax, locals())
     return _arg_extreme("argmax", a, axis, out, keepdims, largest=True)
 
 
@@ -122,6 +125,8 @@ def argmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepd
     >>> xp.argmin(xp.asarray([[1, 7, 7], [3, 2, 1]]), axis=1)
     array([0, 2])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(argmin, locals())
     return _arg_extreme("argmin", a, axis, out, keepdims, largest=False)
 
 
@@ -167,6 +172,8 @@ def nonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> tuple
     """
     if size is None and type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED and a._tensor.ndim:
         return tuple([wrap_as(i, _int64) for i in kernels.plain_nonzero(a._tensor)])
+    if type(a) is not ndarray and has_override(a):
+        return call_override(nonzero, locals())
     t = as_tensor(a)
     if t.ndim == 0:
         raise ValueError("Calling nonzero on 0d arrays is not allowed. Use xp.atleast_1d(x).nonzero() instead.")
@@ -203,6 +210,8 @@ def flatnonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> n
     >>> xp.flatnonzero([[0, 3], [5, 0]])
     array([1, 2])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(flatnonzero, locals())
     t = raveled(as_tensor(a))
     if size is not None:
         return _padded_nonzero("flatnonzero", t, size, fill_value)[0]
@@ -238,6 +247,8 @@ def argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> ndar
     array([[0, 1],
            [1, 0]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(argwhere, locals())
     t = as_tensor(a)
     if size is None:
         return wrap(kernels.argwhere(t))
@@ -275,6 +286,8 @@ def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims
     """
     if axis is None and not keepdims and type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED:
         return wrap_as(kernels.count_of(a._tensor, a._dtype), _int64)
+    if type(a) is not ndarray and has_override(a):
+        return call_override(count_nonzero, locals())
     a, mask = masked(a, axis)
     t = as_tensor(a)
     t = t if mask is True else torch.logical_and(t != 0, mask._tensor)
@@ -323,6 +336,8 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
         indices = None if value is None else kernels.plain_searchsorted(a._tensor, value, a._dtype, side == "right")
         if indices is not None:
             return wrap_as(indices, _int64)
+    if has_override(a, v, sorter):
+        return call_override(searchsorted, locals())
     if side not in _SIDES:
         raise ValueError(f"search side must be 'left' or 'right' (got {side!r})")
     if has_text(a, v):
@@ -413,6 +428,8 @@ def where(
                 return wrap_as(torch_where(*operands, y), dtype)
         except RuntimeError as error:
             raise_explained("where", operands, error)
+    if has_override(condition, x, y):
+        return call_override(where, locals())
     if x is NO_VALUE or y is NO_VALUE:
         if x is NO_VALUE and y is NO_VALUE:
             return nonzero(condition, size=size, fill_value=fill_value)

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, assigned, finish, has_text, of_text, promote_args
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import promote, scalar_kind, weak_promote
@@ -120,6 +121,8 @@ def unique_all(x: Any, *, size: int | None = None, fill_value: Any = None) -> Un
     >>> values, indices, inverse, counts
     (array([1, 3]), array([1, 0]), array([1, 0, 1]), array([1, 2]))
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(unique_all, locals())
     groups, values, inverse = _grouped("unique_all", x, size, fill_value)
     return UniqueAllResult(values, wrap(groups.indices), inverse, wrap(groups.counts))
 
@@ -157,6 +160,8 @@ def unique_counts(x: Any, *, size: int | None = None, fill_value: Any = None) ->
     >>> xp.unique_counts(xp.asarray([3, 1, 3]), size=3, fill_value=0)
     UniqueCountsResult(values=array([1, 3, 0]), counts=array([1, 2, 0]))
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(unique_counts, locals())
     if size is not None:
         groups, values, _ = _grouped("unique_counts", x, size, fill_value)
         return UniqueCountsResult(values, wrap(groups.counts))
@@ -195,6 +200,8 @@ def unique_inverse(x: Any, *, size: int | None = None, fill_value: Any = None) -
     >>> xp.unique_inverse(xp.asarray([3, 1, 3])).inverse_indices
     array([1, 0, 1])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(unique_inverse, locals())
     return UniqueInverseResult(*_grouped("unique_inverse", x, size, fill_value)[1:])
 
 
@@ -233,6 +240,8 @@ def unique_values(x: Any, *, size: int | None = None, fill_value: Any = None) ->
     >>> xp.unique_values(xp.asarray([3, 1, 3]), size=3)
     array([1, 3, 1])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(unique_values, locals())
     if size is not None:
         return _grouped("unique_values", x, size, fill_value)[1]
     return finish("unique", kernels.distinct(raveled(as_tensor(x)), equal_nan=False), like=x)
@@ -302,6 +311,8 @@ def unique(
         values = kernels.plain_unique(ar._tensor, ar._dtype, bool(equal_nan))
         if values is not None:
             return wrap_as(values, ar._dtype)
+    if type(ar) is not ndarray and has_override(ar):
+        return call_override(unique, locals())
     if size is None and has_text(ar):
         return of_text(np.unique, ar, return_index, return_inverse, return_counts, axis, equal_nan=equal_nan)
     t = as_tensor(ar)
@@ -371,6 +382,8 @@ def isin(
                 return wrap_as(members, _bool)
     elif kind not in ("sort", "table"):
         raise ValueError(f"Invalid kind: {kind!r}. Please use None, 'sort' or 'table'.")
+    if has_override(element, test_elements):
+        return call_override(isin, locals())
     if has_text(element, test_elements):
         return of_text(np.isin, element, test_elements, invert=invert, kind=kind)
     x, test = _weakened(element, test_elements)
@@ -449,6 +462,8 @@ def union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = No
     >>> xp.union1d([3, 1], [1, 2])
     array([1, 2, 3])
     """
+    if has_override(ar1, ar2):
+        return call_override(union1d, locals())
     if size is None and has_text(ar1, ar2):
         return of_text(np.union1d, ar1, ar2)
     a, b = promote_args("union1d", ar1, ar2)
@@ -500,6 +515,8 @@ def intersect1d(
     >>> xp.intersect1d([1, 2, 2, 4], [4, 2])
     array([2, 4])
     """
+    if has_override(ar1, ar2):
+        return call_override(intersect1d, locals())
     if size is None and has_text(ar1, ar2):
         return of_text(np.intersect1d, ar1, ar2, return_indices=return_indices)
     a, b, common = _common("intersect1d", ar1, ar2)
@@ -566,6 +583,8 @@ def setdiff1d(
     >>> xp.setdiff1d([3, 1, 2, 3], [1])
     array([2, 3])
     """
+    if has_override(ar1, ar2):
+        return call_override(setdiff1d, locals())
     if size is None and has_text(ar1, ar2):
         return of_text(np.setdiff1d, ar1, ar2, assume_unique)
     a = raveled(as_tensors("setdiff1d", ar1, ar2)[0])
@@ -610,6 +629,8 @@ def setxor1d(
     >>> xp.setxor1d([1, 2, 3], [3, 4])
     array([1, 2, 4])
     """
+    if has_override(ar1, ar2):
+        return call_override(setxor1d, locals())
     if size is None and has_text(ar1, ar2):
         return of_text(np.setxor1d, ar1, ar2)
     a, b, common = _common("setxor1d", ar1, ar2)

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView, reversed_view, viewed
 from xp_torch._facts.shapes import as_index, listed_axes, normalize_axis, normalize_shape
@@ -128,6 +129,8 @@ def sliding_window_view(
            [1, 2, 3],
            [2, 3, 4]])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(sliding_window_view, locals())
     if isinstance(x, ReversedView):
         return viewed(x, lambda y: sliding_window_view(y, window_shape, axis))
     t = as_tensor(x)

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, warned_cast
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.defaults import default_float, default_int
@@ -334,6 +335,8 @@ def empty_like(
     >>> xp.empty_like(xp.zeros((2, 3))).shape
     (2, 3)
     """
+    if type(prototype) is not ndarray and has_override(prototype):
+        return call_override(empty_like, locals())
     return _new_array_like(_empty_like, _empty, prototype, dtype, order, subok, shape, device)
 
 
@@ -367,6 +370,8 @@ def zeros_like(
     >>> xp.zeros_like(xp.asarray([1, 2]))
     array([0, 0])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(zeros_like, locals())
     return _new_array_like(_zeros_like, _zeros, a, dtype, order, subok, shape, device)
 
 
@@ -400,6 +405,8 @@ def ones_like(
     >>> xp.ones_like(xp.asarray([1, 2]))
     array([1, 1])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(ones_like, locals())
     return _new_array_like(_ones_like, _ones, a, dtype, order, subok, shape, device)
 
 
@@ -442,4 +449,6 @@ def full_like(
     >>> xp.full_like(xp.zeros(3), 7)
     array([7., 7., 7.])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(full_like, locals())
     return _new_array_like(_full_like, _full, a, dtype, order, subok, shape, device, fill_value)

@@ -10,6 +10,7 @@ import torch
 
 from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol
 from xp_torch._array.deferred import plain
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import hand_out, ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.defaults import default_float
@@ -405,6 +406,8 @@ def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
             return wrap_as(mapped_copy(t) if is_transforming() else t, a._dtype)
         except RuntimeError as error:
             raise_explained("copy", [a._tensor], error)
+    if type(a) is not ndarray and has_override(a):
+        return call_override(copy, locals())
     return _from_data(a, None, order, None, True, subok)
 
 

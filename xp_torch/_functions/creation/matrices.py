@@ -8,6 +8,7 @@ from typing import Any, Literal
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, as_tensors, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtype_sets import ORDERED
@@ -58,6 +59,8 @@ def diag(v: Any, k: int = 0) -> ndarray:
     >>> xp.diag(xp.asarray([[1, 2], [3, 4]]))
     array([1, 4])
     """
+    if type(v) is not ndarray and has_override(v):
+        return call_override(diag, locals())
     t = as_tensor(v)
     if t.ndim not in (1, 2):
         raise ValueError(f"Input must be 1- or 2-d: diag was given {t.ndim} dimensions.")
@@ -92,6 +95,8 @@ def diagflat(v: Any, k: int = 0) -> ndarray:
            [0, 0, 2],
            [0, 0, 0]])
     """
+    if type(v) is not ndarray and has_override(v):
+        return call_override(diagflat, locals())
     return diag(finish("diagflat", raveled(as_tensor(v)), like=v), k)
 
 
@@ -253,6 +258,8 @@ def tril(m: Any, k: Any = 0) -> ndarray:
     array([[1, 0],
            [3, 4]])
     """
+    if type(m) is not ndarray and has_override(m):
+        return call_override(tril, locals())
     return _triangle("tril", torch.tril, kernels.tril, m, k)
 
 
@@ -277,6 +284,8 @@ def triu(m: Any, k: Any = 0) -> ndarray:
     array([[1, 2],
            [0, 4]])
     """
+    if type(m) is not ndarray and has_override(m):
+        return call_override(triu, locals())
     return _triangle("triu", torch.triu, kernels.triu, m, k)
 
 
@@ -311,6 +320,8 @@ def meshgrid(
     array([[4, 4, 4],
            [5, 5, 5]])
     """
+    if has_override(*xi):
+        return call_override(meshgrid, locals())
     if indexing not in ("xy", "ij"):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
     parts = [raveled(t) for t in as_tensors("meshgrid", *xi)]

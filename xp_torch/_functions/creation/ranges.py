@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, finish, warned_cast
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.defaults import default_device, default_float, default_int
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL
@@ -241,6 +242,8 @@ def linspace(
     >>> xp.linspace(0, 1, 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
+    if has_override(start, stop):
+        return call_override(linspace, locals())
     plain = dtype is None and device is None and retstep is False and axis == 0 and type(axis) is int
     if plain and type(num) is int and 1 < num < _FAR and type(start) in _REAL and type(stop) in _REAL:
         near = -_FAR < start < _FAR and -_FAR < stop < _FAR and default_float() is _float64
@@ -344,6 +347,8 @@ def logspace(
     >>> xp.logspace(0, 2, 3)
     array([  1.,  10., 100.])
     """
+    if has_override(start, stop, base):
+        return call_override(logspace, locals())
     count, target, kind = sample_count(num), given_dtype(dtype), scalar_kind(base)
     first, last = linspace_ends("logspace", start, stop, device)
     given = None if kind else as_tensor(base, device=None if isinstance(base, ndarray) else first.device)
@@ -404,6 +409,8 @@ def geomspace(
     >>> xp.geomspace(1, 8, 4)
     array([1., 2., 4., 8.])
     """
+    if has_override(start, stop):
+        return call_override(geomspace, locals())
     count, target = sample_count(num), given_dtype(dtype)
     first, last = linspace_ends("geomspace", start, stop, device, target, strong=True)
     if any((scalar_kind(x) and x == 0) or any_true(t == 0) for x, t in ((start, first), (stop, last))):

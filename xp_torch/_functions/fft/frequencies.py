@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
@@ -144,6 +145,8 @@ def fftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
     >>> xp.fft.fftshift(xp.asarray([0, 1, 2, -2, -1]))
     array([-2, -1,  0,  1,  2])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(fftshift, locals())
     return _shift("fftshift", x, axes, 1)
 
 
@@ -167,4 +170,6 @@ def ifftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
     >>> xp.fft.ifftshift(xp.asarray([-2, -1, 0, 1, 2]))
     array([ 0,  1,  2, -2, -1])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(ifftshift, locals())
     return _shift("ifftshift", x, axes, -1)

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import KIND, as_dtype
@@ -161,6 +162,8 @@ def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, o
     >>> xp.fft.fft([1.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(fft, locals())
     return _transform("fft", a, n, axis, norm, out)
 
 
@@ -197,6 +200,8 @@ def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     >>> xp.fft.ifft([3.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(ifft, locals())
     return _transform("ifft", a, n, axis, norm, out)
 
 
@@ -233,6 +238,8 @@ def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     >>> xp.fft.rfft([1.0, 0.0, 0.0]).real
     array([1., 1.])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(rfft, locals())
     return _transform("rfft", a, n, axis, norm, out)
 
 
@@ -269,6 +276,8 @@ def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     >>> xp.fft.irfft([3.0, 0.0], n=3).real
     array([1., 1., 1.])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(irfft, locals())
     return _transform("irfft", a, n, axis, norm, out)
 
 
@@ -305,6 +314,8 @@ def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     >>> xp.fft.hfft([1.0, 0.0], n=3).real
     array([1., 1., 1.])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(hfft, locals())
     return _transform("hfft", a, n, axis, norm, out)
 
 
@@ -341,6 +352,8 @@ def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     >>> xp.fft.ihfft([3.0, 0.0, 0.0]).real
     array([1., 1.])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(ihfft, locals())
     return _transform("ihfft", a, n, axis, norm, out)
 
 
@@ -385,6 +398,8 @@ def fftn(
     array([[1., 1.],
            [1., 1.]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(fftn, locals())
     return _transform_axes("fft", a, s, axes, norm, out)
 
 
@@ -429,6 +444,8 @@ def ifftn(
     array([[0.25, 0.25],
            [0.25, 0.25]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(ifftn, locals())
     return _transform_axes("ifft", a, s, axes, norm, out)
 
 
@@ -473,6 +490,8 @@ def rfftn(
     array([[1., 1.],
            [1., 1.]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(rfftn, locals())
     return _transform_axes("rfft", a, s, axes, norm, out)
 
 
@@ -518,6 +537,8 @@ def irfftn(
     array([[0.25, 0.25],
            [0.25, 0.25]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(irfftn, locals())
     return _transform_axes("irfft", a, s, axes, norm, out)
 
 
@@ -562,6 +583,8 @@ def fft2(
     array([[1., 1.],
            [1., 1.]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(fft2, locals())
     return _transform_axes("fft", a, s, axes, norm, out)
 
 
@@ -606,6 +629,8 @@ def ifft2(
     array([[0.25, 0.25],
            [0.25, 0.25]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(ifft2, locals())
     return _transform_axes("ifft", a, s, axes, norm, out)
 
 
@@ -650,6 +675,8 @@ def rfft2(
     array([[1., 1.],
            [1., 1.]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(rfft2, locals())
     return _transform_axes("rfft", a, s, axes, norm, out)
 
 
@@ -695,4 +722,6 @@ def irfft2(
     array([[0.25, 0.25],
            [0.25, 0.25]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(irfft2, locals())
     return _transform_axes("irfft", a, s, axes, norm, out)

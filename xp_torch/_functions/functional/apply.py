@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish, warned_cast
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.selection import Selection
 from xp_torch._facts.inspection import is_static
@@ -54,6 +55,8 @@ def apply_along_axis(func1d: Callable[..., Any], axis: Any, arr: Any, *args: Any
     array([[10, 30],
            [40, 60]])
     """
+    if type(arr) is not ndarray and has_override(arr):
+        return call_override(apply_along_axis, locals())
     t = as_tensor(arr)
     dim = normalize_axis(axis, t.ndim)
     rows = t.movedim(dim, -1)
@@ -113,6 +116,8 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> ndarray:
     >>> xp.apply_over_axes(xp.sum, [[1, 2, 3], [4, 5, 6]], [0, 1])
     array([[21]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(apply_over_axes, locals())
     value = asarray(a)
     ndim = value.ndim
     for axis in listed_axes(axes):
@@ -155,6 +160,8 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> nd
     >>> xp.piecewise(x, [x < 0, x >= 2], [lambda x: -x, 10])
     array([ 2.,  0., 10.])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(piecewise, locals())
     x = asanyarray(x)
     count = len(funclist)
     single = bool(scalar_kind(condlist)) or getattr(condlist, "ndim", 1) == 0

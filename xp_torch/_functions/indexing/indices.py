@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
+from xp_torch._array.function_overrides import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND
@@ -199,6 +200,8 @@ def ix_(*args: Any) -> tuple[ndarray, ...]:
     array([[1, 2],
            [7, 8]])
     """
+    if has_override(*args):
+        return call_override(ix_, locals())
     mesh = []
     for k, (given, t) in enumerate(zip(args, as_tensors("ix_", *args), strict=True)):
         if t.ndim != 1:
@@ -264,6 +267,8 @@ def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, 
     >>> xp.unravel_index([2, 3], (2, 2))
     (array([1, 1]), array([0, 1]))
     """
+    if type(indices) is not ndarray and has_override(indices):
+        return call_override(unravel_index, locals())
     t = _integers(as_tensor(indices), indices)
     order, sizes = _order(order), _sizes(shape)
     if abs(math.prod(sizes)) > BOUNDS[torch.int64][1]:
@@ -305,6 +310,8 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: A
     >>> xp.ravel_multi_index(([1, 1], [0, 1]), (2, 2))
     array([2, 3])
     """
+    if has_override_within(multi_index):
+        return call_override(ravel_multi_index, locals())
     order, sizes = _order(order), _sizes(dims)
     modes = tuple(mode) if isinstance(mode, (tuple, list)) else (mode,) * len(sizes)
     for m in modes:

@@ -16,6 +16,7 @@ from xp_torch._array.coercion import (
     promote_args,
     write_out,
 )
+from xp_torch._array.function_overrides import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes, fixed_size, normalize_axis
@@ -58,6 +59,8 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
     >>> xp.select([x < 2, x > 3], [x, x**2], -1)
     array([ 0,  1, -1, -1, 16, 25])
     """
+    if has_override_within(condlist) or has_override_within(choicelist):
+        return call_override(select, locals())
     if len(condlist) != len(choicelist):
         raise ValueError("list of cases must be same length as list of conditions")
     if not len(condlist):
@@ -114,6 +117,8 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
     >>> xp.choose([1, 0, 1], [[1, 2, 3], [10, 20, 30]])
     array([10,  2, 30])
     """
+    if has_override(a) or has_override_within(choices):
+        return call_override(choose, locals())
     check_mode(mode)
     items = list(choices)
     if not items:
@@ -178,6 +183,8 @@ def compress(
     >>> xp.compress([False, True, True], [1, 2, 3], size=3, fill_value=-1)
     array([ 2,  3, -1])
     """
+    if has_override(condition, a):
+        return call_override(compress, locals())
     t, source = as_tensors("compress", condition, a)
     if t.ndim != 1:
         raise ValueError("condition must be a 1-d array")
@@ -228,4 +235,6 @@ def extract(condition: Any, arr: Any, *, size: int | None = None, fill_value: An
     >>> xp.extract(x > 2, x, size=3)
     array([3, 4, 0])
     """
+    if has_override(condition, arr):
+        return call_override(extract, locals())
     return compress(finish("extract", raveled(as_tensor(condition))), arr, size=size, fill_value=fill_value)

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensors, finish, output_dtype, with_integers, write_out
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.promotion import can_cast
@@ -60,6 +61,8 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
                 result = read_rows(t, ndim, axis or 0, index)
                 if result is not None:
                     return wrap_as(result, a._dtype)
+    if type(a) is not ndarray and has_override(a):
+        return call_override(take, locals())
     t, index = with_integers("take", a, indices)
     dim = None if axis is None else normalize_axis(as_int(axis), max(t.ndim, 1))
     if isinstance(out, OUTPUTS):  # before the bounds, as in NumPy
@@ -106,6 +109,8 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
         result = kernels.gather_plain(arr._tensor, indices._tensor, axis)
         if result is not None:
             return wrap_as(result, arr._dtype)
+    if has_override(arr, indices):
+        return call_override(take_along_axis, locals())
     t, index = as_tensors("take_along_axis", arr, indices)
     dim = None if axis is None else normalize_axis(axis, t.ndim)
     return finish("take_along_axis", kernels.take_along_axis(t, index, dim), like=arr)

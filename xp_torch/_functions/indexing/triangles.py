@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_device, assigned, device_of
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.inspection import is_static
 from xp_torch._facts.promotion import check_int
@@ -68,6 +69,9 @@ def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
            [0, 2, 0],
            [0, 0, 1]])
     """
+    if type(a) is not ndarray and has_override(a):
+        call_override(fill_diagonal, locals())
+        return
     if not isinstance(a, ndarray):
         raise TypeError(f"fill_diagonal: a must be an ndarray of xp_torch (got {type(a).__name__})")
     if a.ndim < 2:
@@ -137,6 +141,8 @@ def diag_indices_from(arr: ndarray) -> tuple[ndarray, ...]:
     >>> xp.diag_indices_from(xp.zeros((2, 2)))
     (array([0, 1]), array([0, 1]))
     """
+    if type(arr) is not ndarray and has_override(arr):
+        return call_override(diag_indices_from, locals())
     sizes = shape(arr)
     _check_square(sizes, "input array must be at least 2-d")
     return diag_indices(sizes[0], len(sizes), device=device_of(arr))
@@ -247,6 +253,8 @@ def tril_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
     >>> xp.tril_indices_from(xp.zeros((2, 2)), k=-1)
     (array([1]), array([0]))
     """
+    if type(arr) is not ndarray and has_override(arr):
+        return call_override(tril_indices_from, locals())
     rows, columns = _matrix_shape(arr)
     return tril_indices(rows, k, columns, device=device_of(arr))
 
@@ -271,6 +279,8 @@ def triu_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
     >>> xp.triu_indices_from(xp.zeros((2, 2)), k=1)
     (array([0]), array([1]))
     """
+    if type(arr) is not ndarray and has_override(arr):
+        return call_override(triu_indices_from, locals())
     rows, columns = _matrix_shape(arr)
     return triu_indices(rows, k, columns, device=device_of(arr))
 

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, assigned, with_integers
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.errors import shape_text
@@ -53,6 +54,9 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     >>> x
     array([1., 0., 3.])
     """
+    if has_override(dst, src):
+        call_override(copyto, locals())
+        return
     t = _target("copyto", dst)
     check_casting(casting)
     kind = scalar_kind(src)
@@ -149,6 +153,9 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     >>> x
     array([7, 1, 2, 3, 8])
     """
+    if has_override(a, ind, v):
+        call_override(put, locals())
+        return
     t = _target("put", a)
     check_mode(mode)
     index = with_integers("put", a, ind)[1]
@@ -183,6 +190,9 @@ def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     >>> x
     array([ 0,  1,  2, 20, 10])
     """
+    if has_override(a, mask, values):
+        call_override(putmask, locals())
+        return
     t = _target("putmask", a)
     chosen = _mask("putmask", mask, t)
     a._store(kernels.fill_where(chosen, _safe(values, t), t))
@@ -211,6 +221,9 @@ def place(arr: ndarray, mask: Any, vals: Any) -> None:
     >>> x
     array([ 0,  1, 10, 20, 10])
     """
+    if has_override(arr, mask, vals):
+        call_override(place, locals())
+        return
     t = _target("place", arr)
     chosen = _mask("place", mask, t)
     arr._store(kernels.fill_in_turn(chosen, _safe(vals, t), t))
@@ -243,6 +256,9 @@ def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
     array([[10, 99, 20],
            [99, 40, 50]])
     """
+    if has_override(arr, indices, values):
+        call_override(put_along_axis, locals())
+        return
     t = _target("put_along_axis", arr)
     place = None if axis is None else normalize_axis(axis, t.ndim)
     index = as_tensors("put_along_axis", arr, indices)[1]

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, overload
 import torch
 
 from xp_torch._array.coercion import finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.errors import LinAlgError, warn
 from xp_torch._facts.torch_state import is_differentiated
@@ -98,6 +99,8 @@ def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
     array([[2., 0.],
            [1., 1.]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(cholesky, locals())
     direct = None if upper else direct_result(_NOT_POSITIVE, kernels.cholesky, a)
     if direct is not None:
         return direct
@@ -145,6 +148,8 @@ def eig(a: Any) -> EigResult:
     >>> xp.linalg.eig(xp.asarray([[2.0, 0.0], [0.0, 3.0]])).eigenvalues
     array([2.+0.j, 3.+0.j])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(eig, locals())
     values, vectors = _eig("eig", kernels.eig, a)
     return EigResult(finish("eig", values, like=a), finish("eig", vectors, like=a))
 
@@ -176,6 +181,8 @@ def eigvals(a: Any) -> ndarray:
     >>> xp.linalg.eigvals(xp.asarray([[0.0, -1.0], [1.0, 0.0]]))
     array([0.+1.j, 0.-1.j])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(eigvals, locals())
     return finish("eigvals", _eig("eigvals", kernels.eigvals, a), like=a)
 
 
@@ -213,6 +220,8 @@ def eigh(a: Any, UPLO: str = "L") -> EighResult:
     >>> xp.linalg.eigh(xp.asarray([[3.0, 0.0], [0.0, 2.0]])).eigenvalues
     array([2., 3.])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(eigh, locals())
     upper = _is_upper(UPLO)
     t, own = as_matrices("eigh", a, square=True)
     values, vectors = (rounded(r, own) for r in explain_failure(NO_EIGENVALUES, kernels.eigh, t, upper))
@@ -244,6 +253,8 @@ def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
     >>> xp.linalg.eigvalsh(xp.asarray([[0.0, 2.0], [2.0, 0.0]]))
     array([-2.,  2.])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(eigvalsh, locals())
     upper = _is_upper(UPLO)
     direct = direct_result(NO_EIGENVALUES, torch.linalg.eigvalsh, a, "U" if upper else "L")
     if direct is not None:
@@ -280,6 +291,8 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     >>> xp.linalg.qr(xp.eye(2)).R.shape
     (2, 2)
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(qr, locals())
     if mode not in ("reduced", "complete", "r", "raw"):
         if mode not in ("full", "f", "economic", "e"):
             raise ValueError(f"Unrecognized mode '{mode}'")
@@ -339,6 +352,8 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
     >>> xp.linalg.svd(xp.asarray([[0.0, 2.0], [1.0, 0.0]])).S
     array([2., 1.])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(svd, locals())
     if not compute_uv:
         return finish("svd", rounded(*singular_values("svd", a, hermitian)), like=a)
     t, own = as_matrices("svd", a, square=hermitian)
@@ -373,4 +388,6 @@ def svdvals(x: Any, /) -> ndarray:
     >>> xp.linalg.svdvals(xp.asarray([[0.0, 2.0], [1.0, 0.0]]))
     array([2., 1.])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(svdvals, locals())
     return finish("svdvals", rounded(*singular_values("svdvals", x)), like=x)

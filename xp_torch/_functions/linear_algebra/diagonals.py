@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, viewed
 from xp_torch._array.ufunc.overrides import overridden, overrides
@@ -69,6 +70,8 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray
     >>> xp.diagonal(xp.asarray([[1, 2], [3, 4]]))
     array([1, 4])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(diagonal, locals())
     if isinstance(a, ReversedView):
         return _diagonal_reversed(a, offset, axis1, axis2)
     return finish("diagonal", _diagonal(a, offset, axis1, axis2), like=a)
@@ -110,6 +113,8 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
         t = a._tensor
         if t.ndim == 2:
             return wrap_as(torch.trace(t), a._dtype)
+    if type(a) is not ndarray and has_override(a):
+        return call_override(trace, locals())
     if overrides(a):
         return overridden("add", "reduce", (diagonal(a, offset, axis1, axis2),), out, axis=-1, dtype=dtype)
     t = _diagonal(a, offset, axis1, axis2)
@@ -143,6 +148,8 @@ def matrix_transpose(x: Any, /) -> ndarray:
     array([[1, 3],
            [2, 4]])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(matrix_transpose, locals())
     if isinstance(x, ReversedView):
         return viewed(x, matrix_transpose)
     t = as_tensor(x)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from xp_torch._array.coercion import as_tensor
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.linear_algebra.einsum_subscripts import LETTERS
 
@@ -102,6 +103,8 @@ def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = Fa
     >>> xp.einsum_path("ij,jk,kl->il", a, b, c)[0]
     ['einsum_path', (0, 1), (0, 1)]
     """
+    if has_override(*operands):
+        return call_override(einsum_path, locals())
     if einsum_call:
         raise ValueError("einsum_path: einsum_call must be False (got True)")
     text = bool(operands) and isinstance(operands[0], str)

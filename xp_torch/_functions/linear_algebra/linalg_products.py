@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from xp_torch._array.coercion import as_tensor, as_tensors, copy_shared, finish
+from xp_torch._array.function_overrides import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._facts.errors import LinAlgError
@@ -54,6 +55,8 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
     >>> xp.linalg.cross(xp.asarray([1, 0, 0]), xp.asarray([0, 1, 0]))
     array([0, 0, 1])
     """
+    if has_override(x1, x2):
+        return call_override(cross, locals())
     axis = operator.index(axis)
     shapes = [as_tensor(x).shape for x in (x1, x2)]
     sizes = [shape[axis] for shape in shapes if -len(shape) <= axis < len(shape)]
@@ -89,6 +92,8 @@ def outer(x1: Any, x2: Any, /) -> ndarray:
     array([[3, 4],
            [6, 8]])
     """
+    if has_override(x1, x2):
+        return call_override(outer, locals())
     dims = [as_tensor(x).ndim for x in (x1, x2)]
     if dims != [1, 1]:
         raise ValueError(f"Input arrays must be one-dimensional, but they are x1.ndim={dims[0]} and x2.ndim={dims[1]}.")
@@ -120,6 +125,8 @@ def diagonal(x: Any, /, *, offset: int = 0) -> ndarray:
     >>> xp.linalg.diagonal(xp.asarray([[1, 2], [3, 4]]), offset=1)
     array([2])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(diagonal, locals())
     return diagonals.diagonal(x, offset, -2, -1)
 
 
@@ -150,6 +157,8 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
     >>> xp.linalg.trace(xp.asarray([[1, 2], [3, 4]]))
     array(5)
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(trace, locals())
     return diagonals.trace(x, offset, -2, -1, dtype)
 
 
@@ -181,6 +190,8 @@ def matrix_power(a: Any, n: int) -> ndarray:
     array([[89, 55],
            [55, 34]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(matrix_power, locals())
     t = as_tensor(a)
     check_matrices(t, square=True)
     try:
@@ -223,6 +234,8 @@ def multi_dot(arrays: Sequence[Any], *, out: Any = None) -> ndarray:
     >>> xp.linalg.multi_dot([xp.ones((10, 2)), xp.ones((2, 20)), xp.ones(20)]).shape
     (10,)
     """
+    if has_override_within(arrays):
+        return call_override(multi_dot, locals())
     count = len(arrays)
     if count < 2:
         raise ValueError("Expecting at least two arrays.")

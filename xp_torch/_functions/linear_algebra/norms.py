@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
@@ -106,6 +107,8 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     plain = type(x) is ndarray and x._dtype in NATIVE_FLOATS
     if plain and axis is None and not keepdims and type(ord) is int and ord == 2:
         return wrap_as(kernels.norm_of(x._tensor), x._dtype)
+    if type(x) is not ndarray and has_override(x):
+        return call_override(vector_norm, locals())
     t = _as_floating(x)
     if axis is None or isinstance(axis, tuple) or keepdims:
         axes = normalize_axes(axis, t.ndim)
@@ -144,6 +147,8 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarr
     >>> xp.linalg.matrix_norm(xp.asarray([[1.0, 2.0], [3.0, 4.0]]), ord=1)
     array(6.)
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(matrix_norm, locals())
     t = _as_floating(x)
     if t.ndim < 2:
         raise AxisError(-2, t.ndim)
@@ -182,6 +187,8 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     """
     if type(x) is ndarray and x._dtype in NATIVE_FLOATS and ord is None and axis is None and not keepdims:
         return wrap_as(kernels.norm_of(x._tensor), x._dtype)
+    if type(x) is not ndarray and has_override(x):
+        return call_override(norm, locals())
     t = _as_floating(x)
     if axis is None:
         if ord is None:
@@ -232,6 +239,8 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     >>> xp.linalg.matrix_rank(xp.asarray([[1.0, 2.0], [2.0, 4.0]]))
     array(1)
     """
+    if type(A) is not ndarray and has_override(A):
+        return call_override(matrix_rank, locals())
     if tol is not None and rtol is not None:
         raise ValueError("`tol` and `rtol` can't be both set.")
     t = as_tensor(A)
@@ -272,6 +281,8 @@ def cond(x: Any, p: Any = None) -> ndarray:
     >>> xp.linalg.cond(xp.asarray([[4.0, 0.0], [0.0, 2.0]]))
     array(2.)
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(cond, locals())
     t, own = as_matrices("cond", x)
     if not t.numel() and 0 in t.shape[-2:]:
         raise LinAlgError("cond is not defined on empty arrays")
@@ -308,6 +319,8 @@ def det(a: Any) -> ndarray:
     >>> xp.linalg.det(xp.asarray([[2.0, 1.0], [0.0, 3.0]]))
     array(6.)
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(det, locals())
     direct = direct_result(SINGULAR, torch.linalg.det, a)
     if direct is not None:
         return direct
@@ -338,6 +351,8 @@ def slogdet(a: Any) -> SlogdetResult:
     >>> xp.linalg.slogdet(xp.asarray([[0.0, 1.0], [1.0, 0.0]])).sign
     array(-1.)
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(slogdet, locals())
     t, own = as_matrices("slogdet", a, square=True)
     sign, logarithm = kernels.slogdet(t)
     return SlogdetResult(wrap(rounded(sign.resolve_conj(), own)), wrap(rounded(logarithm, own)))

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_ndarray, copy_shared, finish, output_dtype, promote_arrays, write_out
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import overrides, subclass_operand, wrap_result
 from xp_torch._facts.dtype_sets import SUMMED
@@ -96,6 +97,8 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
             direct = direct_matmul(a, b)
             if direct is not None:
                 return direct
+    if has_override(a, b):
+        return call_override(dot, locals())
     product = _contract("dot", a, b, True, out)
     if isinstance(out, OUTPUTS):
         alike = output_dtype(out) is product.dtype and out.shape == tuple(product.shape)
@@ -129,6 +132,8 @@ def inner(a: Any, b: Any, /) -> ndarray:
     >>> xp.inner(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]))
     array([12, 34])
     """
+    if has_override(a, b):
+        return call_override(inner, locals())
     if type(a) is ndarray and type(b) is ndarray and b._tensor.ndim == 1 and a._tensor.ndim:
         direct = direct_matmul(a, b)
         if direct is not None:
@@ -159,6 +164,8 @@ def vdot(a: Any, b: Any, /) -> ndarray:
     >>> xp.vdot(xp.asarray([1j, 2]), xp.asarray([1j, 3]))
     array(7.+0.j)
     """
+    if has_override(a, b):
+        return call_override(vdot, locals())
     left, right = (raveled(t) for t in promote_arrays("vdot", a, b))
     if known_or(False, left.shape[0] != right.shape[0]):
         raise ValueError(f"cannot reshape array of size {right.shape[0]} into shape ({left.shape[0]},)")
@@ -195,6 +202,8 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
             except RuntimeError as error:
                 common_device("outer", [t, other])
                 raise_explained("outer", (), error)
+    if has_override(a, b):
+        return call_override(outer, locals())
     left, right = copy_shared(promote_arrays("outer", a, b), out)
     return finish("outer", kernels.outer(raveled(left), raveled(right)), out)
 
@@ -217,6 +226,8 @@ def kron(a: Any, b: Any) -> ndarray:
     >>> xp.kron(xp.asarray([1, 10]), xp.asarray([1, 2, 3]))
     array([ 1,  2,  3, 10, 20, 30])
     """
+    if has_override(a, b):
+        return call_override(kron, locals())
     if overrides(a) or overrides(b):
         return _kron_by_ufunc(as_ndarray(a), as_ndarray(b))
     return wrap_result(kernels.kron(*promote_arrays("kron", a, b)), subclass_operand((a, b)))
@@ -258,6 +269,8 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
     >>> xp.tensordot(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]), axes=1)
     array([12, 34])
     """
+    if has_override(a, b):
+        return call_override(tensordot, locals())
     arrays = type(a) is ndarray and type(b) is ndarray
     if arrays and type(axes) is int and axes == 1 and 0 < a._tensor.ndim < 3 and 0 < b._tensor.ndim < 3:
         direct = direct_matmul(a, b)
@@ -319,6 +332,8 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
         # Dynamo does not catch errors of torch.
         if t.ndim and same_shape(t.shape, other.shape) and known_or(True, t.shape[-1] == 3):
             return wrap_as(torch.linalg.cross(t, other), a._dtype)
+    if has_override(a, b):
+        return call_override(cross, locals())
     left, right = promote_arrays("cross", a, b)
     if not (left.ndim and right.ndim):
         # NumPy's cross raises ValueError here and its linalg.cross IndexError; AxisError is both

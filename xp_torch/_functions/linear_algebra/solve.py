@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import REAL
@@ -58,6 +59,8 @@ def inv(a: Any) -> ndarray:
     array([[0.5 , 0.  ],
            [0.  , 0.25]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(inv, locals())
     direct = direct_result(SINGULAR, kernels.inverse, a)
     if direct is not None:
         return direct
@@ -102,6 +105,8 @@ def solve(a: Any, b: Any) -> ndarray:
         direct = left.ndim == 2 and 0 < right.ndim < 3 and left.is_cpu and right.is_cpu
         if direct and left.shape[0] == left.shape[1] == right.shape[0]:
             return wrap_as(kernels.settled(explain_failure(SINGULAR, torch.linalg.solve, left, right)), a._dtype)
+    if has_override(a, b):
+        return call_override(solve, locals())
     left, right = as_tensors("solve", a, b)
     check_matrices(left, square=True)
     vector = right.ndim == 1
@@ -160,6 +165,8 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     array([[0.5, 0. ],
            [0. , 0. ]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(pinv, locals())
     if rcond is not None and rtol is not None:
         raise ValueError("`rtol` and `rcond` can't be both set.")
     t, own = as_matrices("pinv", a)
@@ -218,6 +225,8 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
     >>> x, residuals
     (array([2.]), array([2.]))
     """
+    if has_override(a, b):
+        return call_override(lstsq, locals())
     left, right = as_tensors("lstsq", a, b)
     vector = right.ndim == 1
     if vector:
@@ -275,6 +284,8 @@ def tensorinv(a: Any, ind: int = 2) -> ndarray:
     >>> xp.linalg.tensorinv(xp.reshape(xp.eye(6), (2, 3, 6))).shape
     (6, 2, 3)
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(tensorinv, locals())
     count = operator.index(ind)
     if count <= 0:
         raise ValueError("Invalid ind argument.")
@@ -313,6 +324,8 @@ def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
     >>> xp.linalg.tensorsolve(xp.reshape(xp.eye(6), (2, 3, 6)), xp.ones((2, 3)))
     array([1., 1., 1., 1., 1., 1.])
     """
+    if has_override(a, b):
+        return call_override(tensorsolve, locals())
     left, right = as_tensors("tensorsolve", a, b)
     if axes is not None:
         order = list(range(left.ndim))

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, viewed
 from xp_torch._facts.errors import shape_text
@@ -85,6 +86,8 @@ def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[ndarray, ...]:
     array([[1, 2],
            [1, 2]])
     """
+    if has_override(*arrays):
+        return call_override(broadcast_arrays, locals())
     parts = as_tensors("broadcast_arrays", *arrays)
     shape = broadcast_shapes(*(tuple(p.shape) for p in parts))
     return tuple(
@@ -140,7 +143,9 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
         except RuntimeError as error:
             if can_broadcast(array._tensor.shape, shape):
                 raise_explained("broadcast_to", [array._tensor], error)
-            # else the general path says which sizes differ
+                # else the general path says which sizes differ
+    if type(array) is not ndarray and has_override(array):
+        return call_override(broadcast_to, locals())
     if isinstance(array, ReversedView):
         return viewed(array, lambda x: broadcast_to(x, shape))
     t = as_tensor(array)

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, assigned, device_among, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import any_true, check_later, known_or
@@ -74,6 +75,8 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
     >>> xp.delete([1, 2, 3, 4], slice(None, None, 2))
     array([2, 4])
     """
+    if has_override(arr, obj):
+        return call_override(delete, locals())
     t, dim = kernels.flattened(as_tensor(arr), axis)
     n = t.shape[dim]
     if isinstance(obj, slice):
@@ -160,6 +163,8 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     array([[9, 1, 2, 9],
            [9, 3, 4, 9]])
     """
+    if has_override(arr, obj, values):
+        return call_override(insert, locals())
     t, dim = kernels.flattened(as_tensor(arr, device=device_among("insert", arr, obj, values)), axis)
     n = t.shape[dim]
     index = _as_int(obj)
@@ -228,6 +233,8 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     >>> xp.trim_zeros([0, 1, 2, 0], "b")
     [0, 1, 2]
     """
+    if type(filt) is not ndarray and has_override(filt):
+        return call_override(trim_zeros, locals())
     t = as_tensor(filt)
     ends = trim.lower()
     if ends not in ("fb", "bf", "f", "b"):

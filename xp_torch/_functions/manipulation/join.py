@@ -13,9 +13,11 @@ from xp_torch._array.coercion import (
     as_tensors,
     check_nesting,
     finish,
+    leaves_of,
     output_dtype,
     warned_cast,
 )
+from xp_torch._array.function_overrides import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, torch_dtype
@@ -168,6 +170,8 @@ def concatenate(
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first
+    if has_override_within(arrays):
+        return call_override(concatenate, locals())
     parts, common, kinds = _as_parts("concatenate", arrays, weak=axis is None)
     if axis is None:
         parts, dim = [raveled(p) for p in parts], 0
@@ -236,6 +240,8 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first
+    if has_override_within(arrays):
+        return call_override(stack, locals())
     parts, common, kinds = _as_parts("stack", arrays)
     if not all(same_shape(p.shape, parts[0].shape) for p in parts):
         raise ValueError("all input arrays must have the same shape")
@@ -294,6 +300,8 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
     >>> xp.hstack([[1, 2], [3]])
     array([1, 2, 3])
     """
+    if has_override_within(tup):
+        return call_override(hstack, locals())
     return _concat_reshaped("hstack", tup, lambda t: t.reshape(1) if t.ndim == 0 else t, None, dtype, casting)
 
 
@@ -320,6 +328,8 @@ def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
     array([[1, 2],
            [3, 4]])
     """
+    if has_override_within(tup):
+        return call_override(vstack, locals())
     return _concat_reshaped("vstack", tup, _row, 0, dtype, casting)
 
 
@@ -374,6 +384,8 @@ def dstack(tup: Any) -> ndarray:
     array([[[1, 3],
             [2, 4]]])
     """
+    if has_override_within(tup):
+        return call_override(dstack, locals())
     return _concat_reshaped("dstack", tup, lambda t: _row(t).unsqueeze(2) if t.ndim < 3 else t, 2)
 
 
@@ -396,6 +408,8 @@ def column_stack(tup: Any) -> ndarray:
     array([[1, 3],
            [2, 4]])
     """
+    if has_override_within(tup):
+        return call_override(column_stack, locals())
     return _concat_reshaped("column_stack", tup, lambda t: _row(t).transpose(0, 1) if t.ndim < 2 else t, 1)
 
 
@@ -421,6 +435,8 @@ def append(arr: Any, values: Any, axis: Any = None) -> ndarray:
     >>> xp.append([1, 2], 3)
     array([1, 2, 3])
     """
+    if has_override(arr, values):
+        return call_override(append, locals())
     first, second = as_tensors("append", arr, values)
     if axis is None:
         first, second, axis = raveled(first), raveled(second), 0
@@ -471,6 +487,8 @@ def block(arrays: Any) -> ndarray:
            [0., 1., 0.],
            [1., 1., 1.]])
     """
+    if has_override(*leaves_of([arrays])):
+        return call_override(block, locals())
     depth = _check_depth(arrays, ())
     nested: list[tuple[tuple[int, ...], Any]] = [((), arrays)]
     for _ in range(depth):

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish, with_integers
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._facts.dtype_sets import ORDERED
@@ -54,6 +55,8 @@ def flip(m: Any, axis: Any = None) -> ndarray:
     array([[2, 1],
            [4, 3]])
     """
+    if type(m) is not ndarray and has_override(m):
+        return call_override(flip, locals())
     t = _forward(m)
     return _flipped(m, t, normalize_axes(None if axis is None else listed_axes(axis), t.ndim))
 
@@ -100,6 +103,8 @@ def fliplr(m: Any) -> ndarray:
     array([[2, 1],
            [4, 3]])
     """
+    if type(m) is not ndarray and has_override(m):
+        return call_override(fliplr, locals())
     return _flip_axis(m, 1)
 
 
@@ -122,6 +127,8 @@ def flipud(m: Any) -> ndarray:
     array([[3, 4],
            [1, 2]])
     """
+    if type(m) is not ndarray and has_override(m):
+        return call_override(flipud, locals())
     return _flip_axis(m, 0)
 
 
@@ -148,6 +155,8 @@ def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
     array([[2, 4],
            [1, 3]])
     """
+    if type(m) is not ndarray and has_override(m):
+        return call_override(rot90, locals())
     t = _forward(m)
     plane = tuple(as_index(x) for x in axes)
     if len(plane) != 2:
@@ -219,6 +228,8 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
                 pass  # the general path raises the right error
             except RuntimeError as error:
                 raise_explained("roll", [t], error)
+    if type(a) is not ndarray and has_override(a):
+        return call_override(roll, locals())
     t = as_tensor(a)
     shifts = _as_list(shift)
     if axis is None:
@@ -291,6 +302,8 @@ def repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int |
             pass  # the general path raises the right error
         except RuntimeError as error:
             raise_explained("repeat", [a._tensor], error)
+    if type(a) is not ndarray and has_override(a):
+        return call_override(repeat, locals())
     if isinstance(repeats, (int, float)):
         t = as_tensor(a)
         counts: Any = _count(repeats)
@@ -363,6 +376,8 @@ def tile(A: Any, reps: Any) -> ndarray:
     array([[1, 2, 1, 2],
            [1, 2, 1, 2]])
     """
+    if has_override(A, reps):
+        return call_override(tile, locals())
     t = as_tensor(A)
     counts = [as_index(r) for r in (reps if is_sequence(reps) else (reps,))]
     if any(c < 0 for c in counts):
@@ -397,6 +412,8 @@ def resize(a: Any, new_shape: Any) -> ndarray:
     array([[1, 2],
            [3, 1]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(resize, locals())
     t = as_tensor(a)
     sizes = [as_index(s) for s in (new_shape if is_sequence(new_shape) else (new_shape,))]
     if min(sizes, default=0) < 0:

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensor_beside, finish, has_elements, warned_cast
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._facts.dtypes import KIND
@@ -250,6 +251,8 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> nd
     >>> xp.pad([[1, 2]], {1: 1}, constant_values=9)
     array([[9, 1, 2, 9]])
     """
+    if type(array) is not ndarray and has_override(array):
+        return call_override(pad, locals())
     source = as_tensor(array)
     widths = _widths(pad_width, source.ndim)
     if callable(mode):

@@ -9,6 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_copy, as_tensor, finish
 from xp_torch._array.deferred import plain
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.reversed_views import ReversedView, reshaped, viewed
 from xp_torch._facts.errors import AxisError
@@ -73,6 +74,8 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
             _resolved(a._tensor.numel(), shape)  # which raises for sizes that do not fit
             if min([as_int(s) for s in (shape if type(shape) is tuple else (shape,))], default=0) >= -1:
                 raise_explained("reshape", [a._tensor], error)
+    if type(a) is not ndarray and has_override(a):
+        return call_override(reshape, locals())
     t = a._view if isinstance(a, ReversedView) else as_tensor(a)
     if isinstance(order, str) and order.upper() == "K":
         raise ValueError("order 'K' is not permitted for reshaping")
@@ -142,6 +145,8 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
             return wrap_as(a._tensor.ravel(), a._dtype)
         except RuntimeError as error:
             raise_explained("ravel", [a._tensor], error)
+    if type(a) is not ndarray and has_override(a):
+        return call_override(ravel, locals())
     if isinstance(a, ReversedView):
         a, order = plain(a), "C" if order in ("A", "a") else order
     t = as_tensor(a)
@@ -173,6 +178,8 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
             return wrap_as(_unsqueeze(a._tensor, axis), a._dtype)
         except IndexError:
             pass  # the general path raises the right error
+    if type(a) is not ndarray and has_override(a):
+        return call_override(expand_dims, locals())
     if isinstance(a, ReversedView):
         return viewed(a, lambda x: expand_dims(x, axis))
     t = as_tensor(a)
@@ -215,6 +222,8 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
                 return wrap_as(_squeeze(t, axis), a._dtype)
         except IndexError:
             pass  # the general path raises the right error
+    if type(a) is not ndarray and has_override(a):
+        return call_override(squeeze, locals())
     if isinstance(a, ReversedView):
         return viewed(a, lambda x: squeeze(x, axis))
     t = as_tensor(a)
@@ -271,6 +280,8 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
                 if sorted([axis % max(t.ndim, 1) for axis in axes]) == list(range(t.ndim)):
                     raise_explained("transpose", [t], error)
                 # else the general path says what is wrong with the axes
+    if type(a) is not ndarray and has_override(a):
+        return call_override(transpose, locals())
     if isinstance(a, ReversedView):
         return viewed(a, lambda x: transpose(x, axes))
     t = as_tensor(a)
@@ -315,6 +326,8 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
         ndim = t.ndim
         if -ndim <= source < ndim and -ndim <= destination < ndim:
             return wrap_as(_movedim(t, source, destination), a._dtype)
+    if type(a) is not ndarray and has_override(a):
+        return call_override(moveaxis, locals())
     if isinstance(a, ReversedView):
         return viewed(a, lambda x: moveaxis(x, source, destination))
     t = as_tensor(a)
@@ -352,6 +365,8 @@ def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
         ndim = t.ndim
         if -ndim <= axis1 < ndim and -ndim <= axis2 < ndim:
             return wrap_as(_transpose(t, axis1, axis2), a._dtype)
+    if type(a) is not ndarray and has_override(a):
+        return call_override(swapaxes, locals())
     if isinstance(a, ReversedView):
         return viewed(a, lambda x: swapaxes(x, axis1, axis2))
     t = as_tensor(a)
@@ -385,6 +400,8 @@ def rollaxis(a: Any, axis: Any, start: Any = 0) -> ndarray:
     >>> xp.rollaxis(xp.zeros((2, 3, 4)), 2).shape
     (4, 2, 3)
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(rollaxis, locals())
     if isinstance(a, ReversedView):
         return viewed(a, lambda x: rollaxis(x, axis, start))
     t = as_tensor(a)
@@ -430,6 +447,8 @@ def atleast_1d(*arys: Any) -> Any:
     >>> xp.atleast_1d(3)
     array([3])
     """
+    if has_override(*arys):
+        return call_override(atleast_1d, locals())
     return _at_least("atleast_1d", 1, arys)
 
 
@@ -451,6 +470,8 @@ def atleast_2d(*arys: Any) -> Any:
     >>> xp.atleast_2d([1, 2])
     array([[1, 2]])
     """
+    if has_override(*arys):
+        return call_override(atleast_2d, locals())
     return _at_least("atleast_2d", 2, arys)
 
 
@@ -472,4 +493,6 @@ def atleast_3d(*arys: Any) -> Any:
     >>> xp.atleast_3d([1, 2]).shape
     (1, 2, 1)
     """
+    if has_override(*arys):
+        return call_override(atleast_3d, locals())
     return _at_least("atleast_3d", 3, arys)

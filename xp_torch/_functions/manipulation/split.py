@@ -6,6 +6,7 @@ import itertools
 from typing import Any
 
 from xp_torch._array.coercion import as_tensor, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.shapes import as_index, is_sequence, normalize_axis
@@ -37,6 +38,8 @@ def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
     >>> xp.unstack(xp.asarray([[1, 2], [3, 4]]), axis=1)
     (array([1, 3]), array([2, 4]))
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(unstack, locals())
     t = as_tensor(x)
     if t.ndim == 0:
         raise ValueError("Input array must be at least 1-d.")
@@ -74,6 +77,8 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
     >>> xp.array_split([1, 2, 3], 2)
     [array([1, 2]), array([3])]
     """
+    if has_override(ary, indices_or_sections):
+        return call_override(array_split, locals())
     t = as_tensor(ary)
     dim = normalize_axis(axis, t.ndim)
     size = t.shape[dim]
@@ -120,6 +125,8 @@ def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
     >>> xp.split([1, 2, 3, 4], [1, 3])
     [array([1]), array([2, 3]), array([4])]
     """
+    if has_override(ary, indices_or_sections):
+        return call_override(split, locals())
     if not is_sequence(indices_or_sections):
         t = as_tensor(ary)
         sections = int(indices_or_sections)
@@ -155,6 +162,8 @@ def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     >>> xp.hsplit([[1, 2]], 2)
     [array([[1]]), array([[2]])]
     """
+    if has_override(ary, indices_or_sections):
+        return call_override(hsplit, locals())
     return _split_along("hsplit", ary, indices_or_sections, 1, 1 if as_tensor(ary).ndim > 1 else 0)
 
 
@@ -178,6 +187,8 @@ def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     >>> xp.vsplit([[1], [2]], 2)
     [array([[1]]), array([[2]])]
     """
+    if has_override(ary, indices_or_sections):
+        return call_override(vsplit, locals())
     return _split_along("vsplit", ary, indices_or_sections, 2, 0)
 
 
@@ -201,4 +212,6 @@ def dsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     >>> [part.shape for part in xp.dsplit(xp.zeros((1, 2, 4)), 2)]
     [(1, 2, 2), (1, 2, 2)]
     """
+    if has_override(ary, indices_or_sections):
+        return call_override(dsplit, locals())
     return _split_along("dsplit", ary, indices_or_sections, 3, 2)

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_ndarray, as_tensor, as_tensor_beside, as_tensors, device_among, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import subclass_overrides
 from xp_torch._facts.defaults import floating
@@ -68,6 +69,8 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
             pass  # the general path raises the right error
         except RuntimeError as error:
             raise_explained("diff", [a._tensor], error)
+    if has_override(a, prepend, append):
+        return call_override(diff, locals())
     count = operator.index(n)
     if count < 0:
         raise ValueError(f"order must be non-negative but got {count}")
@@ -193,6 +196,8 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     >>> xp.gradient([1.0, 2.0, 4.0], [0.0, 1.0, 3.0], edge_order=2)
     array([1., 1., 1.])
     """
+    if has_override(f, *varargs):
+        return call_override(gradient, locals())
     x = wrap(as_tensor(f))
     axes = normalize_axes(axis, x.ndim)
     spacings = _spacings(x, varargs, axes)
@@ -250,6 +255,8 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
     >>> xp.trapezoid([1.0, 2.0, 3.0], x=[4, 6, 8])
     array(8.)
     """
+    if has_override(y, x):
+        return call_override(trapezoid, locals())
     values = as_ndarray(y, device_among("trapezoid", y, x))
     along = normalize_axis(axis, values.ndim)
     d = dx
@@ -285,6 +292,8 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     >>> xp.ediff1d([1, 2, 4, 7], to_begin=0, to_end=[9, 9])
     array([0, 1, 2, 3, 9, 9])
     """
+    if has_override(ary, to_end, to_begin):
+        return call_override(ediff1d, locals())
     if subclass_overrides(ary) and to_end is None and to_begin is None:
         return diff(ary.ravel())
     t, *ends = as_tensors("ediff1d", ary, *[end for end in (to_begin, to_end) if end is not None])
@@ -327,6 +336,8 @@ def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * mat
     >>> xp.unwrap([0, 1, 2, -1, 0], period=4)
     array([0, 1, 2, 3, 4])
     """
+    if type(p) is not ndarray and has_override(p):
+        return call_override(unwrap, locals())
     x = wrap(as_tensor(p))
     steps = diff(x, axis=axis)
     along = normalize_axis(axis, x.ndim)

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor_beside, as_tensors, promote_arrays, warned_cast
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.overrides import subclass_operand, wrap_result
 from xp_torch._facts.dtypes import KIND, as_dtype
@@ -76,6 +77,8 @@ def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
     >>> xp.convolve([1, 2, 3], [0, 1, 2])
     array([0, 1, 4, 7, 6])
     """
+    if has_override(a, v):
+        return call_override(convolve, locals())
     left, right = (t.reshape(1) if t.ndim == 0 else t for t in promote_arrays("convolve", a, v))
     for name, t in (("a", left), ("v", right)):
         if known_or(False, t.shape[0] == 0):
@@ -108,6 +111,8 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
     >>> xp.correlate([1, 2, 3], [0, 1, 2])
     array([8])
     """
+    if has_override(a, v):
+        return call_override(correlate, locals())
     left, right = promote_arrays("correlate", a, v)
     _check_vectors([left, right])
     for name, t in (("first", left), ("second", right)):
@@ -172,6 +177,8 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     >>> xp.interp([0.0, 1.5, 4.0], [1, 2, 3], [3.0, 2.0, 0.0])
     array([3. , 2.5, 0. ])
     """
+    if has_override(x, xp, fp):
+        return call_override(interp, locals())
     at, points, values = as_tensors("interp", x, xp, fp)
     if period is None:
         at, points = _float_points("x", at), _float_points("xp", points)

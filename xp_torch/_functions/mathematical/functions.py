@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_copy, as_ndarray, as_tensor, as_tensor_beside, finish, promote_args
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL, limits
@@ -44,6 +45,8 @@ def angle(z: Any, deg: bool = False) -> ndarray:
     >>> xp.angle([1.0, 1.0j, -1.0], deg=True)
     array([  0.,  90., 180.])
     """
+    if type(z) is not ndarray and has_override(z):
+        return call_override(angle, locals())
     x = as_ndarray(z)
     radians = arctan2(x.imag, x.real) if KIND[x._dtype] == "c" else arctan2(0, x)
     return multiply(radians, 180 / math.pi) if deg else radians
@@ -69,6 +72,8 @@ def fix(x: Any, out: Any = None) -> ndarray:
     >>> xp.fix([2.7, -2.7])
     array([ 2., -2.])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(fix, locals())
     return trunc(x, out=out)
 
 
@@ -90,6 +95,8 @@ def i0(x: Any) -> ndarray:
     >>> xp.i0([0.0, 1.0])
     array([1.        , 1.26606588])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(i0, locals())
     t = as_tensor(x)
     kind = KIND[t.dtype]
     if kind == "c":
@@ -121,6 +128,8 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
     >>> xp.nan_to_num([1.0, xp.nan, xp.inf], posinf=9.0)
     array([1., 0., 9.])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(nan_to_num, locals())
     copied = as_copy(copy)
     in_place = copied is not True
     t = as_tensor(x, copy=False if copied is False else None)
@@ -181,6 +190,8 @@ def real_if_close(a: Any, tol: float = 100) -> ndarray:
     >>> xp.real_if_close([2.1 + 4e-14j, 5.2 + 3e-15j], tol=1000)
     array([2.1, 5.2])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(real_if_close, locals())
     x = as_ndarray(a)
     if KIND[x._dtype] != "c":
         return x
@@ -208,6 +219,8 @@ def sinc(x: Any) -> ndarray:
     >>> xp.sinc([0.0, 0.5])
     array([1.        , 0.63661977])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(sinc, locals())
     t = as_tensor(x)
     t = t if KIND[t.dtype] in "fc" else promote_args("sinc", t, 1.0)[0]
     return wrap(kernels.sinc(t))

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_ndarray, as_tensors, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, printable, wrap
 from xp_torch._facts.inspection import known_or, read_back
 from xp_torch._facts.torch_errors import explained
@@ -75,6 +76,8 @@ def polyadd(a1: Any, a2: Any) -> Any:
     >>> xp.polyadd([1, 2], [9, 5, 4])
     array([9, 6, 6])
     """
+    if has_override(a1, a2):
+        return call_override(polyadd, locals())
     left, right = _operands("polyadd", a1, a2)
     return _like_operands(left + right, a1, a2)
 
@@ -97,6 +100,8 @@ def polysub(a1: Any, a2: Any) -> Any:
     >>> xp.polysub([2, 10, -2], [3, 10, -4])
     array([-1,  0,  2])
     """
+    if has_override(a1, a2):
+        return call_override(polysub, locals())
     left, right = _operands("polysub", a1, a2)
     return _like_operands(left - right, a1, a2)
 
@@ -124,6 +129,8 @@ def polymul(a1: Any, a2: Any) -> Any:
     >>> xp.polymul([1, 2, 3], [9, 5, 1])
     array([ 9, 23, 38, 17,  3])
     """
+    if has_override(a1, a2):
+        return call_override(polymul, locals())
     return _like_operands(convolve(poly1d(a1).coeffs, poly1d(a2).coeffs), a1, a2)
 
 
@@ -150,6 +157,8 @@ def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
     >>> xp.polydiv([3.0, 5.0, 2.0], [2.0, 1.0])
     (array([1.5 , 1.75]), array([0.25]))
     """
+    if has_override(u, v):
+        return call_override(polydiv, locals())
     upper, lower = _vector(u) + 0.0, _vector(v) + 0.0
     if upper.ndim != 1 or lower.ndim != 1:
         raise ValueError("polydiv: coefficients must have one dimension")
@@ -203,6 +212,8 @@ def polyder(p: Any, m: Any = 1) -> Any:
     >>> xp.polyder([1, 2, 3])
     array([2, 2])
     """
+    if type(p) is not ndarray and has_override(p):
+        return call_override(polyder, locals())
     coefficients = p.coeffs if isinstance(p, poly1d) else asarray(p)
     if not coefficients.ndim:
         raise TypeError("polyder: coefficients must have one dimension (got a 0-D array)")
@@ -236,6 +247,8 @@ def polyint(p: Any, m: Any = 1, k: Any = None) -> Any:
     >>> xp.polyint([2, 2], k=3)
     array([1., 2., 3.])
     """
+    if type(p) is not ndarray and has_override(p):
+        return call_override(polyint, locals())
     count = _check_order(m, "polyder", "integral")
     coefficients = p.coeffs if isinstance(p, poly1d) else asarray(p)
     constants = _vector(zeros((), device=coefficients.device) if k is None else as_ndarray(k, coefficients.device))
@@ -269,6 +282,8 @@ def polyval(p: Any, x: Any) -> Any:
     >>> xp.polyval([3, 0, 1], [0, 5])
     array([ 1, 76])
     """
+    if has_override(p, x):
+        return call_override(polyval, locals())
     given = p.coeffs if isinstance(p, poly1d) else p
     if isinstance(x, poly1d):
         composed: Any = 0

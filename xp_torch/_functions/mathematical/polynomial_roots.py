@@ -8,6 +8,7 @@ import torch
 from numpy.exceptions import RankWarning
 
 from xp_torch._array.coercion import as_tensor, finish
+from xp_torch._array.function_overrides import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_complex, default_float, floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
@@ -63,6 +64,8 @@ def poly(seq_of_zeros: Any) -> Any:
     >>> xp.poly([1.0, -2.0])
     array([ 1.,  1., -2.])
     """
+    if has_override_within(seq_of_zeros):
+        return call_override(poly, locals())
     given = atleast_1d(seq_of_zeros)._tensor
     conjugates = given.ndim == 2 and not given.is_complex()
     if given.ndim == 2 and given.shape[0] == given.shape[1] and given.shape[0]:
@@ -107,6 +110,8 @@ def roots(p: Any) -> ndarray:
     >>> xp.sort(xp.roots([1.0, -3.0, 2.0]))
     array([1., 2.])
     """
+    if has_override_within(p):
+        return call_override(roots, locals())
     t = as_tensor(p)
     if t.ndim == 0:
         raise TypeError("roots: coefficients must have one dimension (got a number or a 0-D array)")
@@ -154,6 +159,8 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> ndarray:
            [4, 2, 1],
            [9, 3, 1]])
     """
+    if type(x) is not ndarray and has_override(x):
+        return call_override(vander, locals())
     t = as_tensor(x)
     if t.ndim != 1:
         raise ValueError("x must be a one-dimensional array or sequence.")
@@ -207,6 +214,8 @@ def polyfit(
     >>> xp.round(xp.polyfit([0.0, 1.0, 2.0, 3.0], [1.0, 3.0, 5.0, 7.0], 1), 6)
     array([2., 1.])
     """
+    if has_override(x, y, w):
+        return call_override(polyfit, locals())
     order = int(deg) + 1
     at, values = asarray(x) + 0.0, asarray(y) + 0.0
     if deg < 0:

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import numpy_view, same_shape
@@ -82,6 +83,8 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     >>> xp.partition([7, 1, 5, 2], 2)[2]
     array(5)
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(partition, locals())
     t, dim = flattened(as_tensor(a), axis)
     return finish("partition", kernels.partition(t, _sorted_positions(t, kth, dim, kind, order), dim), like=a)
 
@@ -123,6 +126,8 @@ def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introsele
     >>> xp.argpartition([7, 1, 5, 2], 2)[2]
     array(2)
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(argpartition, locals())
     t = as_tensor(a)
     t, dim = flattened(t if t.ndim else t.reshape(1), axis)
     return wrap(kernels.argpartition(t, _sorted_positions(t, kth, dim, kind, order), dim))
@@ -148,6 +153,8 @@ def lexsort(keys: Any, axis: int = -1) -> ndarray:
     >>> xp.lexsort(([1, 2, 0], [5, 4, 5]))
     array([1, 2, 0])
     """
+    if type(keys) is not ndarray and has_override(keys):
+        return call_override(lexsort, locals())
     try:
         items = list(keys)
     except TypeError:
@@ -184,6 +191,8 @@ def sort_complex(a: Any) -> ndarray:
     >>> xp.sort_complex([5, 3, 1])
     array([1.+0.j, 3.+0.j, 5.+0.j])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(sort_complex, locals())
     t = as_tensor(a)
     t = kernels.sort(t, normalize_axis(-1, t.ndim))
     kind = KIND[t.dtype]

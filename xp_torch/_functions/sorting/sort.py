@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish, has_text, of_text
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.shapes import normalize_axis
@@ -97,6 +98,8 @@ def sort(
         values = kernels.plain_sort(a._tensor, axis, a._dtype, True)
         if values is not None:
             return wrap_as(values, a._dtype)
+    if type(a) is not ndarray and has_override(a):
+        return call_override(sort, locals())
     if not descending and has_text(a):
         return of_text(np.sort, a, axis, "stable")
     t, dim = flattened(as_tensor(a), axis)
@@ -156,6 +159,8 @@ def argsort(
         indices = kernels.plain_sort(a._tensor, axis, a._dtype, False)
         if indices is not None:
             return wrap_as(indices, _int64)
+    if type(a) is not ndarray and has_override(a):
+        return call_override(argsort, locals())
     if not descending and has_text(a):
         return of_text(np.argsort, a, axis, "stable")
     t = as_tensor(a)

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.overrides import subclass_overrides
@@ -68,6 +69,8 @@ def average(
     >>> xp.average([[1.0, 2.0], [3.0, 5.0]], axis=1, returned=True)
     (array([1.5, 4. ]), array([2., 2.]))
     """
+    if has_override(a, weights):
+        return call_override(average, locals())
     if type(a) is Selection and not returned and (weights is None or type(weights) is Selection):
         if weights is None:
             return mean(a, axis, keepdims=keepdims)
@@ -139,6 +142,8 @@ def ptp(
     >>> xp.ptp([[4, 9], [2, 10]], axis=1)
     array([5, 8])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(ptp, locals())
     largest = REDUCE["maximum"](a, axis, None, None, keepdims)
     smallest = REDUCE["minimum"](a, axis, None, None, keepdims)
     return subtract(largest, smallest, out=out)
@@ -274,6 +279,8 @@ def cov(
     array([[ 1., -1.],
            [-1.,  1.]])
     """
+    if has_override(m, y, fweights, aweights):
+        return call_override(cov, locals())
     return wrap(_covariance(m, y, rowvar, bias, ddof, fweights, aweights, dtype))
 
 
@@ -302,6 +309,8 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
     array([[ 1., -1.],
            [-1.,  1.]])
     """
+    if has_override(x, y):
+        return call_override(corrcoef, locals())
     c = _covariance(x, y, rowvar, False, None, None, None, dtype)
     if not c.ndim:
         return wrap(c / c)

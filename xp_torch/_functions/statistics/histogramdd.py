@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensor_beside, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.shapes import as_index
@@ -89,6 +90,8 @@ def histogramdd(
     >>> edges
     [array([1., 2., 3., 4.]), array([0. , 0.5, 1. ])]
     """
+    if has_override(sample, weights):
+        return call_override(histogramdd, locals())
     t = _sample(sample)
     count = t.shape[1]
     if not count:
@@ -166,6 +169,8 @@ def histogram2d(
     array([[1., 0.],
            [1., 1.]])
     """
+    if has_override(x, y, weights):
+        return call_override(histogram2d, locals())
     if len(x) != len(y):
         raise ValueError("x and y must have the same length.")
     try:

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensors, finish
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND
@@ -75,6 +76,8 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     >>> xp.histogram_bin_edges([1.0, 2.0, 5.0], bins=2)
     array([1., 3., 5.])
     """
+    if has_override(a, bins, weights):
+        return call_override(histogram_bin_edges, locals())
     t, w = _flat("histogram_bin_edges", a, weights)
     return finish("histogram_bin_edges", edges_of(t, bins, range, w is not None)[0], like=a)
 
@@ -119,6 +122,8 @@ def histogram(
     >>> xp.histogram([1.0, 2.0, 5.0], bins=2, density=True)
     (array([0.33333333, 0.16666667]), array([1., 3., 5.]))
     """
+    if has_override(a, bins, weights):
+        return call_override(histogram, locals())
     t, w = _flat("histogram", a, weights)
     edges, even = edges_of(t, bins, range, w is not None)
     if w is not None and w.dtype is torch.bool and not even and t.numel():
@@ -176,6 +181,8 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, length: int 
     >>> xp.bincount([0, 1, 1], weights=[0.5, 1.0, 2.0], minlength=3)
     array([0.5, 3. , 0. ])
     """
+    if has_override(x, weights):
+        return call_override(bincount, locals())
     if minlength is None:
         raise TypeError("use 0 instead of None for minlength")
     min_length = as_index(minlength)
@@ -250,6 +257,8 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     >>> xp.digitize([0.2, 3.0], [4.0, 2.5, 0.0])
     array([2, 1])
     """
+    if has_override(x, bins):
+        return call_override(digitize, locals())
     t, edges = as_tensors("digitize", x, bins)
     if t.is_complex():
         raise TypeError("x may not be complex")

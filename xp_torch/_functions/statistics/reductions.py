@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, copy_shared, output_dtype
+from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.overrides import subclass_overrides
@@ -80,6 +81,8 @@ def sum(
     >>> xp.sum(xp.asarray([200, 100], dtype=xp.uint8))
     array(300, dtype=uint64)
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(sum, locals())
     return _sum(a, axis, dtype, out, keepdims, initial, where)
 
 
@@ -122,6 +125,8 @@ def prod(
     >>> xp.prod(xp.asarray([[1.0, 2.0], [3.0, 4.0]]), axis=1)
     array([ 2., 12.])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(prod, locals())
     return _prod(a, axis, dtype, out, keepdims, initial, where)
 
 
@@ -158,6 +163,8 @@ def max(
     >>> xp.max(xp.asarray([1.0, xp.nan]))
     array(nan)
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(max, locals())
     return _max(a, axis, None, out, keepdims, initial, where)
 
 
@@ -193,6 +200,8 @@ def min(
     array([[1],
            [3]])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(min, locals())
     return _min(a, axis, None, out, keepdims, initial, where)
 
 
@@ -227,6 +236,8 @@ def amax(
     >>> xp.amax(xp.asarray([[1, 7], [3, 4]]), axis=0)
     array([3, 7])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(amax, locals())
     return max(a, axis, out, keepdims, initial, where)
 
 
@@ -261,6 +272,8 @@ def amin(
     >>> xp.amin(xp.asarray([[1, 7], [3, 4]]), axis=0)
     array([1, 4])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(amin, locals())
     return min(a, axis, out, keepdims, initial, where)
 
 
@@ -293,6 +306,8 @@ def all(
     >>> xp.all(xp.asarray([[1, 0], [2, 3]]), axis=1)
     array([False,  True])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(all, locals())
     return _all(a, axis, None, out, keepdims, NO_VALUE, where)
 
 
@@ -325,6 +340,8 @@ def any(
     >>> xp.any(xp.asarray([[0, 0], [2, 3]]), axis=1)
     array([False,  True])
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(any, locals())
     return _any(a, axis, None, out, keepdims, NO_VALUE, where)
 
 
@@ -452,6 +469,8 @@ def mean(
                 raise_explained("mean", [t], error)
         elif loop is torch.bool and axis is None and not keepdims:
             return wrap_as(kernels.share_of(t, default_float()), default_float())
+    if type(a) is not ndarray and has_override(a):
+        return call_override(mean, locals())
     return reduce_mean("mean", a, axis, dtype, out, keepdims, where)
 
 
@@ -554,6 +573,8 @@ def std(
     >>> xp.std(xp.asarray([1.0, 3.0]))
     array(1.)
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(std, locals())
     return reduce_variance("std", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
@@ -603,4 +624,6 @@ def var(
     >>> xp.var(xp.asarray([1.0, 2.0, 3.0]), correction=1)
     array(1.)
     """
+    if type(a) is not ndarray and has_override(a):
+        return call_override(var, locals())
     return reduce_variance("var", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
