@@ -141,7 +141,7 @@ def test_functions_do_not_drop_what_other_libraries_add(case):
         lambda: xp.sum(x, out=other), lambda: xp.linalg.norm(other),
         lambda: x.dot(other), lambda: x.fill(other),
     ):  # fmt: skip
-        with pytest.raises(TypeError, match=r"asarray|return arrays must be"):
+        with pytest.raises(TypeError, match=r"asarray|return arrays must be|no implementation found"):
             act()
     assert x.tolist() == VALUES.tolist()
 
