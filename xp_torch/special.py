@@ -1,15 +1,11 @@
 """Special functions by SciPy's names: SciPy looks them up in a namespace as ``xp.special``.
 
 Integers are computed in the default float; float32 and narrower dtypes in float64 where torch loses digits.
-Functions for which torch has no accurate kernel (`j0`, `gamma`, `betainc`) are left out: SciPy then converts the arrays
-to NumPy and back.
+Functions of which neither torch nor the package has an accurate kernel (`betainc`, `jv`, `ellipk`) are left out: SciPy
+then converts the arrays to NumPy and back.
 """
 
 from xp_torch._facts.public import set_module as _set_module
-from xp_torch._functions.elementwise import cbrt as cbrt
-from xp_torch._functions.elementwise import exp2 as exp2
-from xp_torch._functions.elementwise import expm1 as expm1
-from xp_torch._functions.elementwise import log1p as log1p
 from xp_torch._functions.special import *
 
 __all__ = [name for name in sorted(globals()) if not name.startswith("_")]

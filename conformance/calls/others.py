@@ -37,6 +37,11 @@ examples(
     {
         "special.digamma special.entr special.erf special.erfc special.erfcx special.erfinv": "m.abs(x) / 4",
         "special.expit special.gammaln special.log_ndtr special.logit": "m.abs(x) / 4",
+        "special.cbrt special.cosm1 special.erfcinv special.exp10 special.exp2 special.expm1": "m.abs(x) / 4",
+        "special.exprel special.gamma special.gammasgn special.j0 special.j1 special.log1p": "m.abs(x) / 4",
+        "special.log_expit special.loggamma special.rgamma special.y0 special.y1": "m.abs(x) / 4",
+        "special.zetac": "m.abs(x) + 1.25",
+        "special.boxcox special.boxcox1p special.inv_boxcox special.inv_boxcox1p": "m.abs(x), m.abs(y) / 3",
         "special.ndtr special.ndtri special.psi": "m.abs(x) / 4",
         "special.i0 special.i0e special.i1 special.i1e special.sinc": "x",
         "special.k0 special.k0e special.k1 special.k1e": "m.abs(x)",

@@ -281,3 +281,17 @@ def test_numpys_functions_call_ours():
     x, c = xp.asarray([0.5, 1.0]), xp.asarray([[1.0, 2.0], [3.0, 4.0]])
     assert isinstance(np.polynomial.polynomial.polyval2d(x, x, c), xp.ndarray)
     assert np.polynomial.polynomial.polyval2d(x, x, c).tolist() == [4.5, 10.0]
+
+
+@pytest.mark.parametrize("module", BASES)
+@pytest.mark.parametrize("shape", [(3,), (2, 3)])
+def test_matrices_have_the_memory_layout_of_numpys(module, shape):
+    got, expected = (
+        getattr(getattr(m.polynomial, module), BASES[module] + "vander")(m.ones(shape), 2) for m in (xp, np)
+    )
+    assert got.strides == expected.strides
+
+
+@pytest.mark.parametrize("shape", [(), (2, 2), (2, 0), (0,), (0, 2)])
+def test_trimseq_of_other_than_one_dimension(shape):
+    close(*(result(lambda m=m: m.polynomial.polyutils.trimseq(m.zeros(shape))) for m in (xp, np)))

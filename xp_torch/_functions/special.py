@@ -20,28 +20,46 @@ from xp_torch._kernels import special as kernels
 from xp_torch._kernels.cast import cast
 
 __all__ = [
+    "boxcox",
+    "boxcox1p",
+    "cbrt",
+    "cosm1",
     "digamma",
     "entr",
     "erf",
     "erfc",
+    "erfcinv",
     "erfcx",
     "erfinv",
+    "exp10",
+    "exp2",
     "expit",
+    "expm1",
+    "exprel",
+    "gamma",
     "gammainc",
     "gammaincc",
     "gammaln",
+    "gammasgn",
     "huber",
     "i0",
     "i0e",
     "i1",
     "i1e",
+    "inv_boxcox",
+    "inv_boxcox1p",
+    "j0",
+    "j1",
     "k0",
     "k0e",
     "k1",
     "k1e",
     "kl_div",
+    "log1p",
+    "log_expit",
     "log_ndtr",
     "log_softmax",
+    "loggamma",
     "logit",
     "logsumexp",
     "multigammaln",
@@ -51,16 +69,23 @@ __all__ = [
     "pseudo_huber",
     "psi",
     "rel_entr",
+    "rgamma",
     "sinc",
     "softmax",
     "xlog1py",
     "xlogy",
+    "y0",
+    "y1",
     "zeta",
+    "zetac",
 ]
 
 
 #: functions whose first loop in SciPy is that of float32, which float16 and small integers run; else it is float64.
-_SINGLE_FIRST = frozenset({"entr", "erfinv", "huber", "kl_div", "ndtri", "pseudo_huber", "rel_entr", "zeta"})
+_SINGLE_FIRST = frozenset({
+    "boxcox", "boxcox1p", "entr", "erfcinv", "erfinv", "huber", "inv_boxcox", "inv_boxcox1p", "kl_div", "ndtri",
+    "pseudo_huber", "rel_entr", "zeta",
+})  # fmt: skip
 
 
 def _as_floating(name: str, *values: Any) -> list[torch.Tensor]:
@@ -104,6 +129,142 @@ def _compute(name: str, out: Any, *values: Any) -> ndarray:
     return finish(name, result, out, next((v for v in values if isinstance(v, ndarray)), None))
 
 
+def boxcox(x: Any, lmbda: Any, out: Any = None) -> ndarray:
+    """Compute the Box-Cox transform ``(x**lmbda - 1) / lmbda``, and ``log(x)`` if `lmbda` is 0.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    lmbda : array_like
+        Exponent.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.boxcox``.
+
+    Examples
+    --------
+    >>> xp.special.boxcox(xp.asarray([1.0, 4.0]), 0.5)
+    array([0., 2.])
+    """
+    return _compute("boxcox", out, x, lmbda)
+
+
+def boxcox1p(x: Any, lmbda: Any, out: Any = None) -> ndarray:
+    """Compute the Box-Cox transform of ``1 + x``.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    lmbda : array_like
+        Exponent.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.boxcox1p``.
+
+    Examples
+    --------
+    >>> xp.special.boxcox1p(xp.asarray([0.0, 3.0]), 0.5)
+    array([0., 2.])
+    """
+    return _compute("boxcox1p", out, x, lmbda)
+
+
+def cbrt(x: Any, out: Any = None) -> ndarray:
+    """Compute the cube root.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.cbrt``.
+
+    Examples
+    --------
+    >>> xp.special.cbrt(27)
+    array(3.)
+    """
+    return _compute("cbrt", out, x)
+
+
+def cosm1(x: Any, out: Any = None) -> ndarray:
+    """Compute ``cos(x) - 1`` without cancellation near 0.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.cosm1``.
+
+    Examples
+    --------
+    >>> xp.special.cosm1(1e-5)
+    array(-5.e-11)
+    """
+    return _compute("cosm1", out, x)
+
+
 def entr(x: Any, out: Any = None) -> ndarray:
     """Compute ``-x * log(x)``: 0 for 0, -inf for negative numbers.
 
@@ -123,7 +284,7 @@ def entr(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -156,7 +317,7 @@ def erf(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -189,7 +350,7 @@ def erfc(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -201,6 +362,39 @@ def erfc(x: Any, out: Any = None) -> ndarray:
     array(0.15729921)
     """
     return _compute("erfc", out, x)
+
+
+def erfcinv(y: Any, out: Any = None) -> ndarray:
+    """Compute the inverse of the complementary error function; NaN outside its domain.
+
+    Parameters
+    ----------
+    y : array_like
+        Values of `erfc`, between 0 and 2.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.erfcinv``.
+
+    Examples
+    --------
+    >>> xp.special.erfcinv(0.5)
+    array(0.47693628)
+    """
+    return _compute("erfcinv", out, y)
 
 
 def erfcx(x: Any, out: Any = None) -> ndarray:
@@ -222,7 +416,7 @@ def erfcx(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -255,7 +449,7 @@ def erfinv(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -267,6 +461,72 @@ def erfinv(x: Any, out: Any = None) -> ndarray:
     array(0.47693628)
     """
     return _compute("erfinv", out, x)
+
+
+def exp10(x: Any, out: Any = None) -> ndarray:
+    """Compute ``10**x``.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.exp10``.
+
+    Examples
+    --------
+    >>> xp.special.exp10(xp.asarray([1.0, -2.0]))
+    array([10.  ,  0.01])
+    """
+    return _compute("exp10", out, x)
+
+
+def exp2(x: Any, out: Any = None) -> ndarray:
+    """Compute ``2**x``.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.exp2``.
+
+    Examples
+    --------
+    >>> xp.special.exp2(xp.asarray([1.0, -2.0]))
+    array([2.  , 0.25])
+    """
+    return _compute("exp2", out, x)
 
 
 def expit(x: Any, out: Any = None) -> ndarray:
@@ -288,7 +548,7 @@ def expit(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -300,6 +560,107 @@ def expit(x: Any, out: Any = None) -> ndarray:
     array(0.88079708)
     """
     return _compute("expit", out, x)
+
+
+def expm1(x: Any, out: Any = None) -> ndarray:
+    """Compute ``exp(x) - 1`` without cancellation near 0.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.expm1``.
+
+    Examples
+    --------
+    >>> xp.special.expm1(1e-5)
+    array(1.000005e-05)
+    """
+    return _compute("expm1", out, x)
+
+
+def exprel(x: Any, out: Any = None) -> ndarray:
+    """Compute ``(exp(x) - 1) / x``: 1 for 0.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.exprel``.
+
+    Examples
+    --------
+    >>> xp.special.exprel(xp.asarray([0.0, 1.0]))
+    array([1.        , 1.71828183])
+    """
+    return _compute("exprel", out, x)
+
+
+def gamma(x: Any, out: Any = None) -> ndarray:
+    """Compute the gamma function: infinite at 0, NaN at negative integers.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.gamma``.
+
+    Differs from SciPy: complex numbers raise `TypeError`.
+
+    Examples
+    --------
+    >>> xp.special.gamma(xp.asarray([5.0, 0.5]))
+    array([24.        ,  1.77245385])
+    """
+    return _compute("gamma", out, x)
 
 
 def gammainc(x: Any, y: Any, out: Any = None) -> ndarray:
@@ -323,7 +684,7 @@ def gammainc(x: Any, y: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -358,7 +719,7 @@ def gammaincc(x: Any, y: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -391,7 +752,7 @@ def gammaln(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -403,6 +764,39 @@ def gammaln(x: Any, out: Any = None) -> ndarray:
     array(3.17805383)
     """
     return _compute("gammaln", out, x)
+
+
+def gammasgn(x: Any, out: Any = None) -> ndarray:
+    """Compute the sign of the gamma function: that of the argument at 0, NaN at negative integers.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.gammasgn``.
+
+    Examples
+    --------
+    >>> xp.special.gammasgn(xp.asarray([2.0, -0.5]))
+    array([ 1., -1.])
+    """
+    return _compute("gammasgn", out, x)
 
 
 def huber(x: Any, y: Any, out: Any = None) -> ndarray:
@@ -426,7 +820,7 @@ def huber(x: Any, y: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -459,7 +853,7 @@ def i0(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -492,7 +886,7 @@ def i0e(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -525,7 +919,7 @@ def i1(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -558,7 +952,7 @@ def i1e(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -570,6 +964,142 @@ def i1e(x: Any, out: Any = None) -> ndarray:
     array(0.20791042)
     """
     return _compute("i1e", out, x)
+
+
+def inv_boxcox(y: Any, lmbda: Any, out: Any = None) -> ndarray:
+    """Compute the inverse of `boxcox`.
+
+    Parameters
+    ----------
+    y : array_like
+        Values of the transform.
+    lmbda : array_like
+        Exponent.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.inv_boxcox``.
+
+    Examples
+    --------
+    >>> xp.special.inv_boxcox(xp.asarray([0.0, 2.0]), 0.5)
+    array([1., 4.])
+    """
+    return _compute("inv_boxcox", out, y, lmbda)
+
+
+def inv_boxcox1p(y: Any, lmbda: Any, out: Any = None) -> ndarray:
+    """Compute the inverse of `boxcox1p`.
+
+    Parameters
+    ----------
+    y : array_like
+        Values of the transform.
+    lmbda : array_like
+        Exponent.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.inv_boxcox1p``.
+
+    Examples
+    --------
+    >>> xp.special.inv_boxcox1p(xp.asarray([0.0, 2.0]), 0.5)
+    array([0., 3.])
+    """
+    return _compute("inv_boxcox1p", out, y, lmbda)
+
+
+def j0(x: Any, out: Any = None) -> ndarray:
+    """Compute the Bessel function of the first kind of order 0.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.j0``.
+
+    Examples
+    --------
+    >>> xp.special.j0(xp.asarray([0.0, 1.0]))
+    array([1.        , 0.76519769])
+    """
+    return _compute("j0", out, x)
+
+
+def j1(x: Any, out: Any = None) -> ndarray:
+    """Compute the Bessel function of the first kind of order 1.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.j1``.
+
+    Examples
+    --------
+    >>> xp.special.j1(xp.asarray([0.0, 1.0]))
+    array([0.        , 0.44005059])
+    """
+    return _compute("j1", out, x)
 
 
 def k0(x: Any, out: Any = None) -> ndarray:
@@ -591,7 +1121,7 @@ def k0(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -624,7 +1154,7 @@ def k0e(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -657,7 +1187,7 @@ def k1(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -690,7 +1220,7 @@ def k1e(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -725,7 +1255,7 @@ def kl_div(x: Any, y: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -737,6 +1267,72 @@ def kl_div(x: Any, y: Any, out: Any = None) -> ndarray:
     array(0.30685282)
     """
     return _compute("kl_div", out, x, y)
+
+
+def log1p(x: Any, out: Any = None) -> ndarray:
+    """Compute ``log(1 + x)`` without cancellation near 0.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.log1p``.
+
+    Examples
+    --------
+    >>> xp.special.log1p(1e-5)
+    array(9.99995e-06)
+    """
+    return _compute("log1p", out, x)
+
+
+def log_expit(x: Any, out: Any = None) -> ndarray:
+    """Compute the logarithm of `expit`.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.log_expit``.
+
+    Examples
+    --------
+    >>> xp.special.log_expit(xp.asarray([0.0, -1000.0]))
+    array([-6.93147181e-01, -1.00000000e+03])
+    """
+    return _compute("log_expit", out, x)
 
 
 def log_ndtr(x: Any, out: Any = None) -> ndarray:
@@ -758,7 +1354,7 @@ def log_ndtr(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -770,6 +1366,41 @@ def log_ndtr(x: Any, out: Any = None) -> ndarray:
     array(-804.60844201)
     """
     return _compute("log_ndtr", out, x)
+
+
+def loggamma(x: Any, out: Any = None) -> ndarray:
+    """Compute the logarithm of the gamma function: NaN for negative numbers.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.loggamma``.
+
+    Differs from SciPy: complex numbers raise `TypeError`.
+
+    Examples
+    --------
+    >>> xp.special.loggamma(10.0)
+    array(12.80182748)
+    """
+    return _compute("loggamma", out, x)
 
 
 def logit(x: Any, out: Any = None) -> ndarray:
@@ -791,7 +1422,7 @@ def logit(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -824,7 +1455,7 @@ def ndtr(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -857,7 +1488,7 @@ def ndtri(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -892,7 +1523,7 @@ def pseudo_huber(x: Any, y: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -925,7 +1556,7 @@ def psi(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -963,7 +1594,7 @@ def rel_entr(x: Any, y: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -975,6 +1606,41 @@ def rel_entr(x: Any, y: Any, out: Any = None) -> ndarray:
     array(-0.69314718)
     """
     return _compute("rel_entr", out, x, y)
+
+
+def rgamma(x: Any, out: Any = None) -> ndarray:
+    """Compute the reciprocal of the gamma function: 0 at 0 and negative integers.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.rgamma``.
+
+    Differs from SciPy: complex numbers raise `TypeError`.
+
+    Examples
+    --------
+    >>> xp.special.rgamma(xp.asarray([5.0, -1.0]))
+    array([0.04166667, 0.        ])
+    """
+    return _compute("rgamma", out, x)
 
 
 def sinc(x: Any, out: Any = None) -> ndarray:
@@ -996,7 +1662,7 @@ def sinc(x: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -1031,7 +1697,7 @@ def xlog1py(x: Any, y: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -1066,7 +1732,7 @@ def xlogy(x: Any, y: Any, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -1078,6 +1744,72 @@ def xlogy(x: Any, y: Any, out: Any = None) -> ndarray:
     array(1.38629436)
     """
     return _compute("xlogy", out, x, y)
+
+
+def y0(x: Any, out: Any = None) -> ndarray:
+    """Compute the Bessel function of the second kind of order 0: -inf for 0, NaN for negative numbers.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.y0``.
+
+    Examples
+    --------
+    >>> xp.special.y0(xp.asarray([0.0, 1.0]))
+    array([      -inf, 0.08825696])
+    """
+    return _compute("y0", out, x)
+
+
+def y1(x: Any, out: Any = None) -> ndarray:
+    """Compute the Bessel function of the second kind of order 1: -inf for 0, NaN for negative numbers.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.y1``.
+
+    Examples
+    --------
+    >>> xp.special.y1(xp.asarray([0.0, 1.0]))
+    array([       -inf, -0.78121282])
+    """
+    return _compute("y1", out, x)
 
 
 def zeta(x: Any, q: Any = None, out: Any = None) -> ndarray:
@@ -1101,7 +1833,7 @@ def zeta(x: Any, q: Any = None, out: Any = None) -> ndarray:
     Raises
     ------
     TypeError
-        If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
 
     Notes
     -----
@@ -1113,6 +1845,39 @@ def zeta(x: Any, q: Any = None, out: Any = None) -> ndarray:
     array([1.64493407, 1.08232323])
     """
     return _compute("riemann_zeta", out, x) if q is None else _compute("zeta", out, x, q)
+
+
+def zetac(x: Any, out: Any = None) -> ndarray:
+    """Compute the Riemann zeta function minus 1.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
+        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+
+    Raises
+    ------
+    TypeError
+        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+
+    Notes
+    -----
+    The function is ``scipy.special.zetac``.
+
+    Examples
+    --------
+    >>> xp.special.zetac(xp.asarray([2.0, 30.0]))
+    array([6.44934067e-01, 9.31327432e-10])
+    """
+    return _compute("zetac", out, x)
 
 
 def polygamma(n: Any, x: Any) -> ndarray:

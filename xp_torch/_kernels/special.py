@@ -12,10 +12,11 @@ import torch
 from xp_torch._facts.dtypes import DETOUR, limits, of_kind
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_differentiated
-from xp_torch._kernels import derivatives
+from xp_torch._kernels import bessel, derivatives, gamma
 from xp_torch._kernels.autocast import without_autocast
+from xp_torch._kernels.elementwise.complexes import expm1 as complex_expm1
 from xp_torch._kernels.elementwise.complexes import log1p as complex_log1p
-from xp_torch._kernels.elementwise.floats import working_in
+from xp_torch._kernels.elementwise.floats import cbrt, working_in
 from xp_torch._kernels.mathematical import sinc
 from xp_torch._kernels.statistics import reductions
 
@@ -258,8 +259,96 @@ def _through_complex128(kernel):
     return {torch.complex128: kernel, torch.complex64: rounded}
 
 
+def exprel(x):
+    """Return expm1(x) / x, which is 1 at 0."""
+    zero, large = x == 0.0, x > 720.0
+    inside = torch.where(zero | large, 1.0, x)
+    return torch.where(large, torch.inf, torch.where(zero, 1.0 + 0.5 * x, torch.expm1(inside) / inside))
+
+
+def log_expit(x):
+    """Return the logarithm of `expit`."""
+    return torch.where(x < 0.0, torch.where(x < 0.0, x, 0.0), -0.0) - torch.log1p(torch.exp(-torch.abs(x)))
+
+
+def exp10(x):
+    """Return 10**x."""
+    return torch.pow(10.0, x)
+
+
+def cosm1(x):
+    """Return cos(x) - 1, without cancellation near 0."""
+    return -2.0 * torch.square(torch.sin(0.5 * x)) + 0.0
+
+
+def zetac(x):
+    """Return the Riemann zeta function minus 1, which above 1 is the Hurwitz zeta function of 2."""
+    above = x > 1.0
+    return torch.where(
+        above, zeta(torch.where(above, x, 2.0).clamp(max=2000.0), torch.full_like(x, 2.0)), riemann_zeta(x) - 1.0
+    )
+
+
+def erfcinv(y):
+    """Return the inverse of `erfc`; near 1 by `erfinv`, near 0 by `ndtri`."""
+    middle = (y >= 0.5) & (y <= 1.5)
+    # 2 - y is exact there, as is half of the smaller of both
+    tail = torch.where(y > 1.5, 2.0 - y, torch.where(middle, 0.5, y))
+    outside = -math.sqrt(0.5) * torch.special.ndtri(0.5 * tail)
+    outside = torch.where(y > 1.5, -outside, outside)
+    return torch.where(middle, -torch.special.erfinv(torch.where(middle, y - 1.0, 0.0)), outside)
+
+
+def _power_of_logarithm(logarithm, exponent):
+    """Return expm1(exponent * logarithm) / exponent, which is `logarithm` for very small exponents."""
+    small = torch.abs(exponent) < 1e-19
+    inside = torch.where(small, 1.0, exponent)
+    # 0 * inf is NaN, and the logarithm of 0 is not needed for the exponent 0
+    power = torch.expm1(inside * logarithm) / inside
+    near_overflow = torch.isinf(power) & torch.isfinite(logarithm) & torch.isfinite(inside)
+    scaled = torch.exp(inside * logarithm - torch.log(torch.abs(inside)))
+    beyond = torch.sign(inside) * scaled - 1.0 / inside
+    return torch.where(small, logarithm, torch.where(near_overflow, beyond, power))
+
+
+def boxcox(x, exponent):
+    """Return (x**exponent - 1) / exponent, and log(x) if the exponent is 0."""
+    return _power_of_logarithm(torch.log(x), exponent)
+
+
+def boxcox1p(x, exponent):
+    """Return ((1 + x)**exponent - 1) / exponent, and log1p(x) if the exponent is 0."""
+    return torch.where((x == 0.0) & torch.isfinite(exponent), x, _power_of_logarithm(torch.log1p(x), exponent))
+
+
+def _logarithm_of_power(x, exponent):
+    """Return log1p(exponent * x) / exponent, also where the product overflows; `x` if the exponent is 0."""
+    zero = exponent == 0.0
+    inside = torch.where(zero, 1.0, exponent)
+    product = inside * x
+    overflows = torch.isinf(product) & torch.isfinite(x) & (product > 0)
+    size = torch.log(torch.abs(inside)) + torch.log(torch.abs(x) + 1.0 / torch.abs(inside))
+    return torch.where(zero, x, torch.where(overflows, size, torch.log1p(product)) / inside)
+
+
+def inv_boxcox(y, exponent):
+    """Return the inverse of `boxcox`."""
+    return torch.exp(_logarithm_of_power(y, exponent))
+
+
+def inv_boxcox1p(y, exponent):
+    """Return the inverse of `boxcox1p`."""
+    tiny = torch.abs(exponent * y) < 1e-154
+    value = torch.expm1(_logarithm_of_power(torch.where(tiny, 1.0, y), exponent))
+    return torch.where(exponent == 0.0, torch.expm1(y), torch.where(tiny, y, value))
+
+
 _S = torch.special
 _CORRECTED = (gammaln, huber, kl_div, ndtr, polygamma, pseudo_huber, rel_entr, riemann_zeta, zeta)
+_LACKING = (
+    bessel.j0, bessel.j1, bessel.y0, bessel.y1, boxcox, boxcox1p, cosm1, erfcinv, exp10, exprel, gamma.gamma,
+    gamma.gammasgn, gamma.loggamma, gamma.rgamma, inv_boxcox, inv_boxcox1p, log_expit, zetac,
+)  # fmt: skip
 _WIDENED = {
     "erfcx": _S.erfcx,
     "expit": _S.expit,
@@ -280,11 +369,21 @@ _WIDENED = {
     "sinc": sinc,
     "xlog1py": _S.xlog1py,
     "xlogy": _S.xlogy,
-} | {kernel.__name__: kernel for kernel in _CORRECTED}
+} | {kernel.__name__: kernel for kernel in (*_CORRECTED, *_LACKING)}
 
 #: for each name of SciPy's, a kernel for each dtype.
 LOOPS: dict[str, dict[torch.dtype, Callable[..., torch.Tensor]]] = {
     name: _in_float64(kernel) for name, kernel in _WIDENED.items()
-} | {name: _in_float32(getattr(torch.special, name)) for name in ("entr", "erf", "erfc", "erfinv")}
-for _name, _kernel in (("psi", complex_psi), ("xlogy", complex_xlogy), ("xlog1py", complex_xlog1py)):
+} | {
+    name: _in_float32(getattr(torch.special, name))
+    for name in ("entr", "erf", "erfc", "erfinv", "exp2", "expm1", "log1p")
+}
+LOOPS["cbrt"] = _in_float64(cbrt)
+for _name, _kernel in (
+    ("expm1", complex_expm1),
+    ("log1p", complex_log1p),
+    ("psi", complex_psi),
+    ("xlogy", complex_xlogy),
+    ("xlog1py", complex_xlog1py),
+):
     LOOPS[_name] |= _through_complex128(_kernel)

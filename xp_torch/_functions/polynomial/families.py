@@ -179,7 +179,8 @@ def _values(basis: Basis, x: Any, deg: Any) -> ndarray:
     degree = as_int(deg, "deg")
     if degree < 0:
         raise ValueError("deg must be non-negative")
-    return stack(values_of_basis(basis, array(x, ndmin=1, copy=None) + 0.0, degree), axis=-1)
+    # The degrees are the first axis in memory, as in NumPy.
+    return moveaxis(stack(values_of_basis(basis, array(x, ndmin=1, copy=None) + 0.0, degree)), 0, -1)
 
 
 @_for_each_basis("add")

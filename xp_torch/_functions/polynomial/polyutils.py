@@ -55,9 +55,11 @@ def trimseq(seq: Any) -> Any:
     >>> xp.polynomial.polyutils.trimseq(xp.asarray([1.0, 2.0, 0.0]))
     array([1., 2.])
     """
-    if isinstance(seq, ndarray):
-        return _shortened(seq, seq != 0)
     size = len(seq)
+    if isinstance(seq, ndarray):
+        if size and seq.ndim != 1:
+            raise ValueError(f"trimseq: the coefficients must be 1-D (got {seq.ndim} dimensions)")
+        return _shortened(seq, seq != 0)
     while size > 1 and seq[size - 1] == 0:
         size -= 1
     return seq[:size]
