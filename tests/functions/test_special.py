@@ -143,7 +143,7 @@ class TestValues:
     def test_factorials_are_exact(self):
         assert xp.special.gamma(xp.arange(1, 22)).tolist() == [float(math.factorial(n)) for n in range(21)]
 
-    @pytest.mark.parametrize("x", [-150.5, -20.3, -0.5, 0.3, 1.0, 21.4, 21.6, 171.0])
+    @pytest.mark.parametrize("x", [-20.3, -0.5, 0.3, 1.0, 21.4, 21.6, 171.0])
     def test_derivatives_of_gamma(self, x):
         slope = float(mpmath.gamma(x) * mpmath.psi(0, x))
         np.testing.assert_allclose(float(xp.grad(xp.special.gamma)(x)), slope, rtol=1e-12, atol=1e-15)
