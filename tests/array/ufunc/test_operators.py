@@ -545,3 +545,22 @@ def test_lists_and_tuples_beside_arrays(other, symbol):
     act = getattr(operator, symbol)
     alike(lambda m: act(m.asarray([1, 2], dtype="int8"), other))
     alike(lambda m: act(other, m.asarray([1, 2], dtype="int8")))
+
+
+def test_unequal_to_an_object_that_defines_equal_alone():
+    class TwoOrFour:
+        def __eq__(self, other):
+            return (other == 2) | (other == 4)
+
+        __hash__ = None
+
+    class Never:
+        def __eq__(self, other):
+            return False
+
+        __hash__ = None
+
+    x = np.asarray([[1, 2, 3], [4, 5, 6]])
+    np.testing.assert_array_equal(np.asarray(xp.asarray(x) != TwoOrFour()), x != TwoOrFour(), strict=True)
+    np.testing.assert_array_equal(np.asarray(xp.asarray(x) == TwoOrFour()), x == TwoOrFour(), strict=True)
+    assert (xp.asarray(x) != Never()) is True

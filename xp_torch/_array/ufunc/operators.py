@@ -69,6 +69,10 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
                 f"{kind.__module__}.{kind.__qualname__}; convert it with xp_torch.asarray"
             )
         return result
+    if decides and unequal and kind.__ne__ is object.__ne__:
+        # Python's own ``!=`` would need the truth value of an array that the class's ``==`` returns.
+        equal = kind.__eq__(x2, x1)
+        return wrap(torch.logical_not(equal._tensor)) if isinstance(equal, ndarray) else NotImplemented
     values = None if decides else numpy_view(x1._tensor)
     if values is None:
         return NotImplemented
