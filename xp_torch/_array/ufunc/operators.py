@@ -55,7 +55,7 @@ def only_ufuncs(kind: type, method: str) -> bool:
 
 def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
     """Return ``==`` (or ``!=``, if `unequal`) of every element with an object that is not array-like."""
-    kind = type(x2)
+    kind: Any = type(x2)
     # A class that defines ``==`` in Python decides itself; but numbers, such as `Fraction`, are not equal to any array.
     decides = not isinstance(kind.__eq__, WrapperDescriptorType) and not isinstance(x2, Number)
     if is_foreign(kind):
