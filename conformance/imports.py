@@ -23,13 +23,19 @@ def rewritten(text, replacement):
     return "\n".join(lines) + "\n"
 
 
-def imported_from(text, module):
-    """`text` with NumPy's import changed to `module`: ``import numpy as np`` becomes ``import xp_torch as np``."""
+def imported_from(text, module, keeps=()):
+    """`text` with NumPy's import changed to `module`: ``import numpy as np`` becomes ``import xp_torch as np``.
+
+    The names `keeps` stay imported from NumPy.
+    """
 
     def replacement(node):
         if isinstance(node, ast.ImportFrom):
-            names = ", ".join(a.name + (f" as {a.asname}" if a.asname else "") for a in node.names)
-            return f"from {module}{node.module.removeprefix('numpy')} import {names}"
+            parts = {True: [], False: []}
+            for a in node.names:
+                parts[a.name in keeps].append(a.name + (f" as {a.asname}" if a.asname else ""))
+            sources = {False: module + node.module.removeprefix("numpy"), True: node.module}
+            return "; ".join(f"from {sources[kept]} import {', '.join(parts[kept])}" for kept in sources if parts[kept])
         return "; ".join(part for alias in node.names for part in statements(alias))
 
     def statements(alias):

@@ -23,7 +23,7 @@ def run(library, *, in_tree=False, only=None, seconds=60, log=None):
             folder = Path(scratch) / library.name
             copied(library, path, source, folder)
             if module != "numpy":
-                changed(folder, module)
+                changed(folder, module, library.keeps)
             record = PytestRun(module)
             options = [*library.options, *(["-k", only] if only else [])]
             records[module] = run_pytest(
@@ -51,12 +51,12 @@ def copied(library, path, source, folder):
             shutil.copy(path / name, folder / name)
 
 
-def changed(folder, module):
-    """Change the imports of NumPy in every file below `folder`."""
+def changed(folder, module, keeps=()):
+    """Change the imports of NumPy in every file below `folder`, but for the names `keeps`."""
     for file in folder.rglob("*.py"):
         text = file.read_text(encoding="utf-8", errors="surrogateescape")
         try:
-            new = imported_from(text, module)
+            new = imported_from(text, module, keeps)
         except SyntaxError:  # a template, or code of Python 2
             continue
         file.write_text(new, encoding="utf-8", errors="surrogateescape")

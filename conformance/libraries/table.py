@@ -20,6 +20,8 @@ class Library:
     needs: tuple[str, ...] = ()
     #: options of pytest, such as ``-k``
     options: tuple[str, ...] = ()
+    #: names that stay imported from NumPy, such as types of dates, which the package leaves out
+    keeps: tuple[str, ...] = ()
 
 
 _ROWS = (
@@ -48,6 +50,14 @@ _ROWS = (
         ("tests",),
         "https://github.com/pyRiemann/pyRiemann@8a3395b79a27f8e490dcd11c753ba09bbca97024",
         options=("-k", "not backend1"),  # the tests' second backend is torch
+    ),
+    Library(
+        "pint",
+        "0.25.3",
+        0.97,
+        tuple(f"pint/testsuite/test_{name}.py" for name in "compat numpy numpy_func quantity umath".split()),
+        needs=("pytest-subtests",),
+        keeps=("datetime64",),
     ),
     Library("pyswarms", "1.3.0", 0.97, ("tests",), needs=("mock",)),
     Library(

@@ -51,6 +51,12 @@ def test_imports_of_numpy_are_replaced_and_nothing_else(line, changed):
     assert imported_from(line, "xp_torch") == (line if changed is None else changed) + "\n"
 
 
+def test_some_names_stay_imported_from_numpy():
+    line = "from numpy import sin, datetime64 as date, cos"
+    assert imported_from(line, "m", ("datetime64",)) == "from m import sin, cos; from numpy import datetime64 as date\n"
+    assert imported_from("from numpy import datetime64", "m", ("datetime64",)) == "from numpy import datetime64\n"
+
+
 @pytest.fixture
 def library(tmp_path, monkeypatch):
     """A library of one module, installed in a folder, with its tests in another."""
