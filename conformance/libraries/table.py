@@ -55,7 +55,7 @@ _ROWS = (
         "pint",
         "0.25.3",
         0.97,
-        tuple(f"pint/testsuite/test_{name}.py" for name in "compat numpy numpy_func quantity umath".split()),
+        tuple(f"pint/testsuite/test_{name}.py" for name in ("compat", "numpy", "numpy_func", "quantity", "umath")),
         needs=("pytest-subtests",),
         keeps=("datetime64",),
     ),
