@@ -1,5 +1,7 @@
-"""Every call of the table of calls, with arrays that are cut over two processes: the results and the inputs."""
+"""Every call of the table of calls, with arrays that are cut over two processes, by position and by keyword."""
 
+import functools
+import inspect
 import pathlib
 import re
 import warnings
@@ -22,9 +24,9 @@ OTHERWISE = {"linalg.qr", "linalg.eig", "linalg.eigh", "linalg.svd"}
 CALLS = {f"{name}-{i}": act for name, acts in EXAMPLES.items() for i, act in enumerate(acts) if operands_of(act)}
 
 
-def outcome(act, arrays):
+def outcome(act, arrays, namespace=xp):
     try:
-        return act(xp, *arrays)
+        return act(namespace, *arrays)
     except Exception as error:  # the errors are compared
         return type(error).__name__
 
@@ -33,6 +35,27 @@ def leaves(value):
     if isinstance(value, (tuple, list)):
         return [leaf for item in value for leaf in leaves(item)]
     return [np.asarray(value)]
+
+
+class Keywords:
+    """A namespace whose functions get by keyword what is given to them by position, where they have such parameters."""
+
+    def __init__(self, module):
+        self.module = module
+
+    def __getattr__(self, name):
+        value = getattr(self.module, name)
+        if inspect.ismodule(value):
+            return Keywords(value)
+        return functools.partial(self.call, value) if inspect.isfunction(value) else value
+
+    def call(self, function, /, *args, **kwargs):
+        parameters = list(inspect.signature(function).parameters.values())
+        if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+            return function(*args, **kwargs)
+        first = sum(p.kind is p.POSITIONAL_ONLY for p in parameters)
+        named = {p.name: x for p, x in zip(parameters[first:], args[first:], strict=False)}
+        return function(*args[:first], **named, **kwargs)
 
 
 def differences(part):
@@ -44,20 +67,22 @@ def differences(part):
             continue
         names = [name for name in operands_of(act) if name in OPERANDS]
         plain = [xp.asarray(OPERANDS[name].copy()) for name in names]
-        cut = [x.to_device(device).copy() for x in plain]
-        GATHERS.clear()
-        expected, got = (leaves((outcome(act, given), given)) for given in (plain, cut))
-        if GATHERS and label.rpartition("-")[0].rpartition(".")[2] not in LISTED:
-            found.append(f"{label}: gathers, which the guide does not say")
-        try:
-            for a, b in zip(got, expected, strict=True):
-                assert (a.dtype, a.shape) == (b.dtype, b.shape)
-                if b.dtype.kind in "biufc":
-                    np.testing.assert_allclose(a, b, 1e-6, 1e-8)
-                elif b.dtype.kind == "U":
-                    assert a == b
-        except (AssertionError, ValueError) as error:
-            found.append(f"{label}: {error}")
+        expected = leaves((outcome(act, plain), plain))
+        for namespace in (xp, Keywords(xp)):
+            cut = [xp.asarray(OPERANDS[name].copy()).to_device(device).copy() for name in names]
+            GATHERS.clear()
+            got = leaves((outcome(act, cut, namespace), cut))
+            if GATHERS and label.rpartition("-")[0].rpartition(".")[2] not in LISTED:
+                found.append(f"{label}: gathers, which the guide does not say")
+            try:
+                for a, b in zip(got, expected, strict=True):
+                    assert (a.dtype, a.shape) == (b.dtype, b.shape)
+                    if b.dtype.kind in "biufc":
+                        np.testing.assert_allclose(a, b, 1e-6, 1e-8)
+                    elif b.dtype.kind == "U":
+                        assert a == b
+            except (AssertionError, ValueError) as error:
+                found.append(f"{label}: {error}")
     return found
 
 

@@ -1,9 +1,9 @@
 """Dispatch of public functions to rules: one that is given a distributed array calls the rule registered for it.
 
 The import of `xp_torch.distributed` puts a function that `dispatching` makes in the place of each public function, in
-the package's own modules. It asks whether an argument is distributed. Where a distributed array comes in another way,
-as in a list, a statement of the function reads the tensor of the array, which raises `DistributedArgument`, and the
-call starts anew.
+the package's own modules. It asks whether the first argument is distributed. Where a distributed array comes in another
+way, as a keyword or in a list, a statement of the function reads the tensor of the array, which raises
+`DistributedArgument`, and the call starts anew.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from xp_torch._distributed.guard import agreeing, checks
 from xp_torch._distributed.layout import Device, current_device, making_plain_arrays
 from xp_torch._distributed.views import changed, refuse_writes
 from xp_torch._facts.errors import DistributedArgument
-from xp_torch._facts.torch_state import is_compiling, version_of
+from xp_torch._facts.torch_state import version_of
 
 _Rule = TypeVar("_Rule", bound=Callable[..., Any])
 
@@ -42,11 +42,11 @@ _PLAIN: dict[str, Callable[..., Any]] = {}
 _DISPATCHING: dict[Callable[..., Any], Callable[..., Any]] = {}
 #: Those of them that make arrays on a `Device`.
 MAKING: set[Callable[..., Any]] = set()
-#: The types of arguments that decide whether a rule is called, and of those that may have such arrays in them.
-_DECISIVE = frozenset({DistributedArray, Device})
-_EXAMINED = _DECISIVE | {DTensor, list, tuple, dict}
 #: The rule of functions with an argument `device` that is a `Device`.
 _ON_DEVICE: list[Callable[..., Any]] = []
+
+#: Functions that give their arguments to other public functions, whose rules would gather.
+_COMPOSED = frozenset({"histogram2d", "piecewise"})
 
 _signature = functools.cache(inspect.signature)
 
@@ -131,9 +131,11 @@ def enter_on_device(name: str, args: tuple, kwargs: dict[str, Any], device: Any)
 
 
 def any_distributed(args: tuple, kwargs: dict[str, Any]) -> bool:
-    """Return whether there is a distributed array or a `DTensor` in arguments that raised an error."""
+    """Return whether arguments have a distributed array, a `DTensor` or a `Device` other than the argument `like`."""
+    if type(kwargs.get("device")) is Device:
+        return True
     try:
-        return any(True for _ in _leaves((args, kwargs)))
+        return any(True for _ in _leaves((args, {key: x for key, x in kwargs.items() if key != "like"})))
     except RecursionError:  # a list that contains itself
         return False
 
@@ -225,51 +227,31 @@ def dispatching(
     name = next((n for n in names if n in _RULES), names[0])
     _PLAIN.update(dict.fromkeys(names, function))
     makes = device_of is None and "device" in _signature(function).parameters
-    asks = makes or device_of is not None
+    always = device_of is not None or name in _COMPOSED
 
     def decide(args: tuple, kwargs: dict[str, Any]) -> Any:
-        if asks:
-            device = kwargs.get("device") if device_of is None else device_of(*args)
-            if type(device) is Device or (makes and device is None and current_device()):
-                return enter_on_device(name, *completed(function, args, kwargs), device)
-        given = [*args, *(x for key, x in kwargs.items() if key != "like")]
-        if DistributedArray in map(type, given):
+        device = device_of(*args) if device_of is not None else kwargs.get("device") if makes else None
+        if type(device) is Device or (makes and device is None and current_device()):
+            return enter_on_device(name, *completed(function, args, kwargs), device)
+        if any_distributed(args, kwargs):
             return enter(name, *completed(function, args, kwargs))
-        return attempt(args, kwargs)
+        return function(*args, **kwargs)
 
-    def attempt(args: tuple, kwargs: dict[str, Any]) -> Any:
-        if is_compiling():
-            return function(*args, **kwargs)  # Dynamo can't break a graph inside of a `try`
+    # this is all that a call with plain arrays costs: one question, and keywords only where there are some
+    @functools.wraps(function)
+    def dispatch(*args: Any, **kwargs: Any) -> Any:
+        if (args and type(args[0]) is DistributedArray) or always or (makes and layout.used):
+            return decide(args, kwargs)
         try:
-            return function(*args, **kwargs)
+            return function(*args, **kwargs) if kwargs else function(*args)
         except (DistributedArgument, TypeError):
             # a kernel may have been given the device of a distributed array
             if not any_distributed(args, kwargs):
                 raise
-        return enter(name, *completed(function, args, kwargs))
-
-    # what follows is all that a call with plain arrays costs, so keywords are passed on only where there are some
-    @functools.wraps(function)
-    def dispatch(*args: Any, **kwargs: Any) -> Any:
-        if asks and (layout.used or device_of is not None):
-            return decide(args, kwargs)
-        nested = False
-        for x in args:
-            if type(x) in _EXAMINED:
-                if type(x) in _DECISIVE:
-                    return decide(args, kwargs)
-                nested = True
-        if nested:
-            return decide(args, kwargs) if kwargs else attempt(args, kwargs)
-        if not kwargs:
-            return function(*args)
-        for x in kwargs.values():
-            if type(x) in _EXAMINED:
-                return decide(args, kwargs)
-        return function(*args, **kwargs)
+        return decide(args, kwargs)
 
     _DISPATCHING[function] = dispatch
-    if asks:
+    if makes or device_of is not None:
         MAKING.add(function)
     return dispatch
 

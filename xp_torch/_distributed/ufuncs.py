@@ -10,7 +10,7 @@ from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._array.ufunc.records import OPS_OF_UFUNCS
 from xp_torch._distributed.array import DistributedArray
-from xp_torch._distributed.dispatch import adopt, dispatched, enter, rule
+from xp_torch._distributed.dispatch import adopt, completed, enter, rule
 from xp_torch._protocols.array_ufunc import _COUNTERPARTS, _computed_by_numpy
 
 adopt("call", call)
@@ -43,4 +43,4 @@ def __array_ufunc__(self: DistributedArray, ufunc: Any, method: str, /, *inputs:
     op = OPS_OF_UFUNCS.get(function.__name__)
     if op is not None and function.signature is None:
         return enter("call", (op.name, inputs, kwargs.pop("out", None)), kwargs)
-    return dispatched(function)(*inputs, **kwargs)
+    return enter(function.__name__, *completed(function, inputs, kwargs))
