@@ -74,13 +74,72 @@ def others():
     gradient, aux = xp.grad(lambda x: (xp.sum(x**2), {"twice": 2 * x}), has_aux=True)(x)
     np.testing.assert_allclose(gradient, aux["twice"])
     np.testing.assert_allclose(xp.jvp(xp.sin, (x,), (x,))[1], xp.jvp(xp.sin, (plain,), (plain,))[1])
-    for call in (
-        lambda: xp.vmap(lambda w: x * w)(plain),
-        lambda: xp.jacobian(xp.sin)(x),
-        lambda: xp.hessian(xp.sum)(x),
-    ):
-        with pytest.raises(xp._facts.errors.DistributedArgument, match="cut over processes"):
-            call()
+
+
+def derivatives():
+    """Jacobians and Hessians by plain and by sharded arrays, beside a sharded one."""
+    device = xp.distributed.Device(mesh())
+    a, w, v = (np.random.default_rng(0).standard_normal(shape) for shape in ((5, 3), 3, 5))
+    x, plain = xp.asarray(a, device=device), xp.asarray(a)
+
+    def loss(w, x):
+        return xp.mean(xp.log(1 + xp.exp(x @ w))) + xp.sum(w**3)
+
+    def results(w, x):
+        return {"rows": xp.sin(x) @ w, "sums": xp.sum(x**2, axis=0) * w[0]}, (x * 2, w)
+
+    for argnums in (0, 1, (0, 1)):
+        for transform, fun in ((xp.hessian, loss), (xp.jacobian, loss)):
+            got, expected = (transform(fun, argnums)(xp.asarray(w), z) for z in (x, plain))
+            check_trees(got, expected)
+        got, expected = (xp.jacobian(results, argnums, has_aux=True)(xp.asarray(w), z) for z in (x, plain))
+        check_trees(got, expected)
+    assert xp.jacobian(results, 1, has_aux=True)(xp.asarray(w), x)[0]["sums"].device.axis == 1
+    assert type(xp.hessian(loss)(xp.asarray(w), x)) is xp.ndarray
+    check_trees(xp.grad(lambda w: xp.sum(xp.jacobian(lambda w: x @ w**2)(w)))(xp.asarray(w)), 2 * a.sum(0))
+    check_trees(xp.jacobian(xp.sin)(xp.asarray(v, device=device)), np.diag(np.cos(v)))
+    with xp.distributed.guard():
+        xp.hessian(loss)(xp.asarray(w), x)
+
+
+def check_trees(got, expected):
+    got, expected = (leaves(tree) for tree in (got, expected))
+    assert [x.shape for x in got] == [x.shape for x in expected]
+    for one, other in zip(got, expected, strict=True):
+        np.testing.assert_allclose(one, other, 1e-9, 1e-12)
+
+
+def leaves(tree):
+    if isinstance(tree, dict):
+        tree = list(tree.values())
+    return [leaf for part in tree for leaf in leaves(part)] if isinstance(tree, (tuple, list)) else [np.asarray(tree)]
+
+
+def mapped():
+    device = xp.distributed.Device(mesh())
+    a, w = (np.random.default_rng(0).standard_normal(shape) for shape in ((5, 3), (4, 3)))
+    x, plain = xp.asarray(a, device=device), xp.asarray(a)
+
+    def fun(w, x):
+        return {"rows": x @ w, "sums": xp.sum(x * w, axis=0)}
+
+    for in_axes, ws in (((0, None), w), ((1, None), w.T)):
+        got, expected = (xp.vmap(fun, in_axes)(xp.asarray(ws), z) for z in (x, plain))
+        check_trees(got, expected)
+    got, expected = (xp.vmap(fun, (0, None), {"rows": 1, "sums": 0})(xp.asarray(w), z) for z in (x, plain))
+    check_trees(got, expected)
+    assert got["rows"].device.axis == 0
+    check_trees(xp.vmap(xp.sum, 1)(x), a.sum(0))
+    check_trees(xp.vmap(xp.grad(lambda w: xp.sum((x @ w) ** 2)))(xp.asarray(w)), 2 * (w @ a.T) @ a)
+    with pytest.raises(ValueError, match="axis 0 of an argument is sharded"):
+        xp.vmap(xp.sum)(x)
+    with pytest.raises(ValueError, match=r"one size above 0: \[3, 4\]"):
+        xp.vmap(lambda w, x: x @ w, (0, 1))(xp.asarray(w), x)
+
+
+@pytest.mark.parametrize("function", [derivatives, mapped])
+def test_jacobians_and_maps(function, processes):
+    processes.run(function)
 
 
 def test_other_transforms(processes):

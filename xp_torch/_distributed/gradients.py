@@ -1,4 +1,4 @@
-"""Gradients of functions of distributed arrays: torch's autograd computes those of the parts.
+"""Gradients of functions of distributed arrays: torch's autograd computes those of the parts; and `vmap`, by a loop.
 
 The transforms of `torch.func` don't see what the processes send to each other.
 """
@@ -13,9 +13,12 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._distributed.array import DistributedArray, like, local, place, relayout
-from xp_torch._functions.transforms.gradients import DISTRIBUTED, value_and_gradient_of, vjp_of
-from xp_torch._functions.transforms.trees import flatten
+from xp_torch._distributed.array import DistributedArray, like, local, place, relayout, replicated, rewrap
+from xp_torch._distributed.collectives import refuse_transforms
+from xp_torch._functions.manipulation.join import stack
+from xp_torch._functions.transforms.gradients import DISTRIBUTED, jacobian_of, value_and_gradient_of, vjp_of
+from xp_torch._functions.transforms.mapping import leaf_axes
+from xp_torch._functions.transforms.trees import as_leaf, flatten
 
 #: How many functions whose gradient is being computed surround the call.
 _DEPTH: ContextVar[int] = ContextVar("xp_torch.distributed.gradients", default=0)
@@ -47,6 +50,7 @@ def _of_parts(fun: Callable, args: Sequence[Any]) -> tuple[Callable, list[Any], 
 
 def _outputs(function: Callable, tensors: Sequence[torch.Tensor]) -> tuple[Any, Any, list[torch.Tensor], bool]:
     """Return the result and the auxiliary data of a function, its inputs, and whether an outer gradient needs them."""
+    refuse_transforms()  # so that an outer transform starts anew
     kept = torch.is_grad_enabled() and (_DEPTH.get() > 0 or any(t.requires_grad for t in tensors))
     inputs = [t if t.requires_grad and kept else t.detach().requires_grad_() for t in tensors]
     token = _DEPTH.set(_DEPTH.get() + 1)
@@ -119,4 +123,100 @@ def _as_part(v: Any, x: Any) -> Any:
     return relayout(v, x._layout.axes)._part
 
 
-DISTRIBUTED |= {"value_and_grad": _distributed_value_and_grad, "vjp": _distributed_vjp}
+def _jacobian_by_rows(function: Callable, argnums: Any, has_aux: bool) -> Callable:
+    """Do what `torch.func.jacrev` does, by one backward pass for each element of the results."""
+
+    def computed(*tensors: torch.Tensor) -> Any:
+        results, aux, inputs, kept = _outputs(function, tensors)
+        found = []
+        for r in results:
+            units = torch.eye(r.numel(), dtype=r.dtype, device=r.device)
+            rows = [_pulled([r], inputs, [unit.reshape(r.shape)], kept) for unit in units]
+            found.append(tuple(_stacked([row[i] for row in rows], r, t) for i, t in enumerate(inputs)))
+        return found, aux if kept else tuple(t.detach() for t in aux)
+
+    return computed
+
+
+def _stacked(rows: list[torch.Tensor], result: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
+    shape = (*result.shape, *t.shape)
+    return torch.stack(rows).reshape(shape) if rows else t.new_zeros(shape)
+
+
+def _distributed_jacobian(name: str, fun: Callable, argnums: Any, has_aux: bool, args: tuple, kwargs: dict) -> Any:
+    """Return the Jacobian, which is sharded as the argument; the result of `fun` is gathered, being one of its axes."""
+    results: list[Any] = []
+
+    def with_whole_results(*args: Any, **kwargs: Any) -> Any:
+        result = fun(*args, **kwargs)
+        pair = has_aux and isinstance(result, tuple) and len(result) == 2
+        leaves, spec = flatten(result[0] if pair else result)
+        results[:] = [spec.unflatten([replicated(x, name) for x in leaves])]
+        return (results[0], result[1]) if pair else results[0]
+
+    of_parts, parts, _, kept = _of_parts(with_whole_results, args)
+    found = jacobian_of(name, _jacobian_by_rows, of_parts, argnums, has_aux, tuple(parts), kwargs)
+    rows, spec = flatten(found[0] if has_aux else found)
+    indices = argnums if isinstance(argnums, (tuple, list)) else (argnums,)
+    inputs = [x for i in indices for x in flatten(args[i])[0]]
+    jacobian = spec.unflatten([_beside_result(row, inputs[i % len(inputs)]) for i, row in enumerate(rows)])
+    return (jacobian, kept[0]((results[0], found[1]))[1]) if has_aux else jacobian
+
+
+def _beside_result(rows: Any, x: Any) -> Any:
+    """Return the part of a Jacobian by `x`, whose last axes are those of `x`, as an array that is sharded as `x`."""
+    if type(x) is not DistributedArray:
+        return rows
+    before = rows.ndim - x.ndim
+    axes = tuple(None if axis is None else before + axis for axis in x._layout.axes)
+    return rewrap(rows, rows.shape[:before] + x._shape, axes, x._layout.mesh)
+
+
+def _distributed_vmap(fun: Callable, in_axes: Any, out_axes: Any, axis_size: Any, args: tuple, kwargs: dict) -> Any:
+    """Call `fun` for each element of the mapped axes, and stack the results."""
+    leaves, spec = flatten((args, kwargs))
+    axes = [
+        axis if leaf is not None else None
+        for axis, leaf in zip(leaf_axes(in_axes, args) + leaf_axes(0, kwargs), leaves, strict=True)
+    ]
+    leaves = [
+        leaf if type(leaf) is DistributedArray or axis is None else as_leaf(leaf)
+        for axis, leaf in zip(axes, leaves, strict=True)
+    ]
+    sizes = set() if axis_size is None else {axis_size}
+    for i, (axis, x) in enumerate(zip(axes, leaves, strict=True)):
+        if axis is None:
+            continue
+        if not -x.ndim <= axis < x.ndim:
+            raise ValueError(f"vmap: in_axes is {axis} for an array with {x.ndim} dimensions")
+        axes[i] = axis % x.ndim
+        if type(x) is DistributedArray and axes[i] in x._layout.axes:
+            raise ValueError(
+                f"vmap: axis {axis} of an argument is sharded over processes; map over another axis, or write the "
+                "function for the whole array"
+            )
+        sizes.add(x.shape[axis])
+    if len(sizes) != 1 or 0 in sizes:
+        raise ValueError(
+            f"vmap: the mapped axes of arrays beside sharded ones must have one size above 0: {sorted(sizes)}"
+        )
+    results = []
+    for index in range(*sizes):
+        some = [
+            x if axis is None else x[(slice(None),) * axis + (index,)] for axis, x in zip(axes, leaves, strict=True)
+        ]
+        given, keywords = spec.unflatten(some)
+        results.append(fun(*given, **keywords))
+    _, found_spec = flatten(results[0])
+    columns = zip(leaf_axes(out_axes, results[0]), *[flatten(result)[0] for result in results], strict=True)
+    return found_spec.unflatten(
+        [column[0] if axis is None or column[0] is None else stack(column, axis) for axis, *column in columns]
+    )
+
+
+DISTRIBUTED |= {
+    "jacobian": _distributed_jacobian,
+    "value_and_grad": _distributed_value_and_grad,
+    "vjp": _distributed_vjp,
+    "vmap": _distributed_vmap,
+}

@@ -17,7 +17,7 @@ from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, spl
 
 __all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
 
-#: What computes "value_and_grad" and "vjp" where an array is cut over processes.
+#: What computes "value_and_grad", "vjp", "jacobian" and "vmap" where an array is sharded over processes.
 DISTRIBUTED: dict[str, Callable] = {}
 _Restore = Callable[[Sequence[torch.Tensor]], Any]
 
@@ -299,22 +299,34 @@ def jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux:
 
 def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_aux: bool) -> Callable:
     def jacobian_of_fun(*args: Any, **kwargs: Any) -> Any:
-        of_tensors, tensors, restore = _split_arguments(name, fun, args, kwargs, argnums, "f")
-        flat, restored = _split_results(name, of_tensors, has_aux)
-
-        def of_reals(*tensors: torch.Tensor) -> Any:
-            result, aux = flat(*tensors)
-            for t in result:
-                if KIND[t.dtype] != "f":
-                    raise TypeError(f"{name}: the function must return floating-point arrays, got {as_dtype(t.dtype)}")
-            return result, aux
-
-        rows, aux = explained_gradient(transform(of_reals, tuple(range(len(tensors))), has_aux=True))(*tensors)
-        like, *more = restored(aux, [row[0] for row in rows])
-        found = flatten(like)[1].unflatten([restore(row) for row in rows])
-        return (found, *more) if has_aux else found
+        if is_compiling():
+            return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
+        try:
+            return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
+        except DistributedArgument:
+            return DISTRIBUTED["jacobian"](name, fun, argnums, has_aux, args, kwargs)
 
     return _named_after(jacobian_of_fun, fun)
+
+
+def jacobian_of(
+    name: str, transform: Callable, fun: Callable, argnums: Any, has_aux: bool, args: tuple, kwargs: dict
+) -> Any:
+    """Return the Jacobian of `fun`; `transform` computes it of a function of tensors, as `torch.func.jacrev` does."""
+    of_tensors, tensors, restore = _split_arguments(name, fun, args, kwargs, argnums, "f")
+    flat, restored = _split_results(name, of_tensors, has_aux)
+
+    def of_reals(*tensors: torch.Tensor) -> Any:
+        result, aux = flat(*tensors)
+        for t in result:
+            if KIND[t.dtype] != "f":
+                raise TypeError(f"{name}: the function must return floating-point arrays, got {as_dtype(t.dtype)}")
+        return result, aux
+
+    rows, aux = explained_gradient(transform(of_reals, tuple(range(len(tensors))), has_aux=True))(*tensors)
+    like, *more = restored(aux, [row[0] for row in rows])
+    found = flatten(like)[1].unflatten([restore(row) for row in rows])
+    return (found, *more) if has_aux else found
 
 
 def jacobian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:

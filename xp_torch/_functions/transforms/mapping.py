@@ -11,20 +11,22 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.errors import DistributedArgument
 from xp_torch._facts.torch_state import is_compiling
+from xp_torch._functions.transforms.gradients import DISTRIBUTED
 from xp_torch._functions.transforms.trees import as_leaf, flatten, like_leaf, tensor_of
 
 __all__ = ["vmap"]
 
 
-def _leaf_axes(axes: Any, tree: Any) -> list[int | None]:
+def leaf_axes(axes: Any, tree: Any) -> list[int | None]:
     """Return an axis for each leaf of a tree; `axes` has its structure, or an int or None for a part of it."""
     if axes is None or isinstance(axes, int):
         return [axes] * len(flatten(tree)[0])
     if type(axes) is dict and isinstance(tree, dict) and axes.keys() == tree.keys():
-        return [axis for key in tree for axis in _leaf_axes(axes[key], tree[key])]
+        return [axis for key in tree for axis in leaf_axes(axes[key], tree[key])]
     if isinstance(axes, (tuple, list)) and isinstance(tree, (tuple, list)) and len(axes) == len(tree):
-        return [axis for a, part in zip(axes, tree, strict=True) for axis in _leaf_axes(a, part)]
+        return [axis for a, part in zip(axes, tree, strict=True) for axis in leaf_axes(a, part)]
     raise ValueError(f"vmap: in_axes must be an int, None, or have the structure of the arguments (got {axes!r})")
 
 
@@ -87,10 +89,18 @@ def vmap(
     >>> xp.vmap(xp.vecdot, in_axes=(1, None))(a, xp.asarray([1.0, 1.0]))
     array([3., 5.])
     """
+    given = in_axes if in_axes is None or isinstance(in_axes, int) else tuple(in_axes)
 
     def mapped(*args: Any, **kwargs: Any) -> Any:
-        given = in_axes if in_axes is None or isinstance(in_axes, int) else tuple(in_axes)
-        axes = _leaf_axes(given, args) + _leaf_axes(0, kwargs)
+        if is_compiling():
+            return computed(args, kwargs)
+        try:
+            return computed(args, kwargs)
+        except DistributedArgument:
+            return DISTRIBUTED["vmap"](fun, given, out_axes, axis_size, args, kwargs)
+
+    def computed(args: tuple, kwargs: dict[str, Any]) -> Any:
+        axes = leaf_axes(given, args) + leaf_axes(0, kwargs)
         leaves, spec = flatten((args, kwargs))
         pairs = [_mapped(axis, leaf) for axis, leaf in zip(axes, leaves, strict=True)]
         fixed = [leaf for _, leaf in pairs]
