@@ -261,10 +261,48 @@ def _select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     return elementwise("select", select, [*map(as_array, conditions), *choices, default])
 
 
+def _coefficients(c: Any, x: DistributedArray, name: str) -> ndarray:
+    """Return the coefficients of a polynomial on every process, whose gradient is the sum of those of the parts."""
+    return beside(replicated(as_array(c), name), x._layout, (None,) * len(x._layout.axes))
+
+
 @rule("polyval")
 def _polyval(p: Any, x: Any) -> Any:
     points = as_array(x)
-    coefficients = replicated(p, "polyval")
     if type(points) is not DistributedArray:
-        return place(plain_function("polyval")(coefficients, points), mesh_of(p), None)
+        return place(plain_function("polyval")(replicated(p, "polyval"), points), mesh_of(p), None)
+    coefficients = _coefficients(p, points, "polyval")
     return elementwise("polyval", lambda part: plain_function("polyval")(coefficients, part), [points])
+
+
+_BASES = ("poly", "cheb", "leg", "herm", "herme", "lag")
+
+
+@rule(*[f"polynomial.{basis}val" for basis in _BASES], named=True)
+def _values_of_series(name: str, x: Any, c: Any, tensor: bool = True) -> Any:
+    """Return the values at points, with an axis before theirs for each further axis of the coefficients."""
+    if type(x) is not DistributedArray or (not tensor and c.ndim > 1):
+        return NotImplemented
+    coefficients = _coefficients(c, x, name)
+    part, before = plain_function(name)(x._part, coefficients), max(coefficients.ndim - 1, 0)
+    axes = tuple(None if axis is None else axis + before for axis in x._layout.axes)
+    return rewrap(part, part.shape[:before] + x._shape, axes, x._layout.mesh)
+
+
+@rule(*[f"polynomial.{basis}val{n}d" for basis in _BASES for n in (2, 3)], named=True)
+def _values_at(name: str, *args: Any) -> Any:
+    *points, c = args
+    if any(type(x) is not DistributedArray or x.shape != points[0].shape for x in points):
+        return NotImplemented
+    coefficients, plain = _coefficients(c, points[0], name), plain_function(name)
+    if coefficients.ndim != len(points):
+        return NotImplemented
+    return elementwise(name, lambda *parts: plain(*parts, coefficients), points)
+
+
+@rule("polynomial.mapdomain")
+def _mapdomain(x: Any, old: Any, new: Any) -> Any:
+    if type(x) is not DistributedArray:
+        return NotImplemented
+    old, new = (_coefficients(ends, x, "mapdomain") for ends in (old, new))
+    return like(plain_function("polynomial.mapdomain")(x._part, old, new), x)

@@ -15,10 +15,25 @@ from xp_torch._array.ndarray import ndarray
 from xp_torch._distributed import members, random
 from xp_torch._distributed.dispatch import MAKING, adopt, dispatched, dispatching
 from xp_torch._distributed.layout import OUTDATED, Device
+from xp_torch._functions.polynomial.chebyshev import Chebyshev
+from xp_torch._functions.polynomial.hermite import Hermite
+from xp_torch._functions.polynomial.hermite_e import HermiteE
+from xp_torch._functions.polynomial.laguerre import Laguerre
+from xp_torch._functions.polynomial.legendre import Legendre
+from xp_torch._functions.polynomial.polynomial import Polynomial
 from xp_torch._functions.random import generator
 from xp_torch._functions.random.draws import Distributions
 from xp_torch._protocols import array_function, array_ufunc
 
+#: The modules of bases of polynomials, each with the class of its series, and how the names of its functions begin.
+_SERIES = {
+    "polynomial": (Polynomial, "poly"),
+    "chebyshev": (Chebyshev, "cheb"),
+    "legendre": (Legendre, "leg"),
+    "hermite": (Hermite, "herm"),
+    "hermite_e": (HermiteE, "herme"),
+    "laguerre": (Laguerre, "lag"),
+}
 #: The public modules, and what names of rules start with.
 _MODULES = {
     "xp_torch": "",
@@ -26,6 +41,7 @@ _MODULES = {
     "xp_torch.fft": "fft.",
     "xp_torch.special": "special.",
     "xp_torch.lib.stride_tricks": "lib.",
+    **{f"xp_torch.polynomial.{name}": "polynomial." for name in (*_SERIES, "polyutils")},
 }
 
 
@@ -117,4 +133,7 @@ def install() -> None:
     for table in (array_function._COUNTERPARTS, array_ufunc._COUNTERPARTS):
         for theirs, function in list(table.items()):
             table[theirs] = table[dispatched(theirs)] = dispatched(function)
+    for name, (series, prefix) in _SERIES.items():
+        module = importlib.import_module(f"xp_torch.polynomial.{name}")
+        series._functions.update({end: getattr(module, prefix + end) for end in series._functions})
     OUTDATED.extend(_outdated())

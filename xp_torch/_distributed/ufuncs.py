@@ -9,7 +9,7 @@ from xp_torch._array.ufunc.call import call
 from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._array.ufunc.records import OPS_OF_UFUNCS
-from xp_torch._distributed.array import DistributedArray
+from xp_torch._distributed.array import DistributedArray, as_array
 from xp_torch._distributed.dispatch import adopt, completed, enter, rule
 from xp_torch._protocols.array_ufunc import _COUNTERPARTS, _computed_by_numpy
 
@@ -19,9 +19,13 @@ for _name in methods.__all__:
 
 
 @rule("ufunc.outer")
-def _outer(*args: Any, **kwargs: Any) -> Any:
-    """Compute with whole arrays; the plain function would call `__array_ufunc__` again."""
-    return NotImplemented
+def _outer(function: Any, a: Any, b: Any, **kwargs: Any) -> Any:
+    """Broadcast the first operand against the second one; of two sharded ones the smaller one is gathered."""
+    op = OPS_OF_UFUNCS.get(function.__name__)
+    if op is None or op.nin != 2:
+        raise ValueError("outer product only supported for binary functions")
+    a, b = as_array(a), as_array(b)
+    return enter("call", (op.name, (a[(..., *[None] * b.ndim)], b), kwargs.pop("out", None)), kwargs)
 
 
 def __array_ufunc__(self: DistributedArray, ufunc: Any, method: str, /, *inputs: Any, **kwargs: Any) -> Any:
