@@ -79,7 +79,7 @@ def suite_parser():
         action="store_true",
         help="compile every function of xp_torch into one graph; without functions whose shapes depend on data",
     )
-    add("--distributed", type=positive, metavar="N", default=0, help="cut every array over N processes, a pytest each")
+    add("--distributed", type=positive, metavar="N", default=0, help="shard every array over N processes")
     add("--workers", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes; default: all cores")
     add("--suite", metavar="DIR", help="a local folder with the suite, instead of the pinned clone")
     add("--suite-url", default=suites.URL, metavar="URL", help="where to clone the pinned commit from")

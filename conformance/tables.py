@@ -108,7 +108,7 @@ def conditions(report):
     if report.get("compiled"):
         words.append("every function compiled into one graph, without data-dependent shapes")
     if report.get("distributed"):
-        words.append(f"every array cut over {report['distributed']} processes")
+        words.append(f"every array sharded over {report['distributed']} processes")
     if report.get("device"):
         words.append(f"device {report['device']}")
     if report.get("low_precision"):

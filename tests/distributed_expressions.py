@@ -1,4 +1,4 @@
-"""Expressions of arrays of NumPy and of arrays that are cut over processes, and where their values differ."""
+"""Expressions of arrays of NumPy and of arrays that are sharded over processes, and where their values differ."""
 
 import functools
 import re
@@ -51,7 +51,7 @@ def differences(expressions, n, axis=0, gathers=(), shape=()):
     """Return a line for each expression whose values or error are not NumPy's, and for each gather not in `gathers`.
 
     An expression may have statements before it. Names are those of `operands`; P has plain arrays of these names.
-    The arrays are cut along `axis` on a mesh of the given shape.
+    The arrays are sharded along `axis` on a mesh of the given shape.
     """
     device, given, found = xp.distributed.Device(mesh(*shape), axis), operands(n), []
     for expression in expressions:
@@ -70,7 +70,7 @@ def differences(expressions, n, axis=0, gathers=(), shape=()):
 
 
 def gradients_differ(expressions, n):
-    """Return the expressions of m whose sum has another gradient if m is cut."""
+    """Return the expressions of m whose sum has another gradient if m is sharded."""
     values, found = operands(n)["m"], []
     for expression in expressions:
         gradients = []

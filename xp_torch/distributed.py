@@ -1,4 +1,4 @@
-"""Arrays that are cut over many processes: ``xp.zeros((n, 8), device=Device(mesh))``.
+"""Arrays that are sharded over many processes: ``xp.zeros((n, 8), device=Device(mesh))``.
 
 The functions of the package compute them by torch's collectives, with the results of one process. Import this module
 at the top of the program: functions that were looked up before raise for such arrays.

@@ -1,1 +1,1 @@
-"""The same calls on arrays that are cut over processes, compared with plain arrays."""
+"""The same calls on arrays that are sharded over processes, compared with plain arrays."""

@@ -1,7 +1,7 @@
 """The table of calls on distributed arrays: every function of the standard, and the array object.
 
 A call is an expression of the namespace `m` and of operands with `n` rows. `operands` makes those; the names in CUT are
-cut along axis 0, the others are the same array on every process.
+sharded along axis 0, the others are the same array on every process.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-#: operands that are cut along axis 0.
+#: operands that are sharded along axis 0.
 CUT = frozenset(["d", "f1", "i8", *"bcefghijklopqsuvwxyz"])
 
 _UNARY = """abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor isfinite isinf isnan log log10 log1p log2

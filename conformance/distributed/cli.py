@@ -18,8 +18,8 @@ def parser():
     """The options of the ``distributed`` command."""
     made = command.parser(
         "conformance distributed",
-        "Call every function of the standard, and the array object, on arrays that are cut over processes, and compare "
-        "with plain arrays.",
+        "Call every function of the standard, and the array object, on arrays that are sharded over processes, and "
+        "compare with plain arrays.",
         EPILOG,
         "distributed",
         ("json", "markdown"),
@@ -29,7 +29,7 @@ def parser():
     add("only", nargs="?", default="", help="only the calls that contain this text; default: all")
     add("--processes", type=int, nargs="+", default=[2, 4], metavar="N", help="numbers of processes; default: 2 4")
     add("--rows", type=int, nargs="+", default=[64, 61, 5], metavar="N", help="rows of the arrays; default: 64 61 5")
-    add("--grid", action="store_true", help="a mesh of two dimensions, over which two axes of an array are cut")
+    add("--grid", action="store_true", help="a mesh of two dimensions, over which two axes of an array are sharded")
     add(
         "--memory",
         type=int,

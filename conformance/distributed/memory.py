@@ -217,7 +217,7 @@ def _operand(name: str, rows: int, m: Any, device: Any) -> Any:
     if device is None or name not in (CUT - {"q"}) | {"r5n"}:
         return m.asarray(operands(rows, [name])[name])
     start, stop = chunk(rows, dist.get_world_size(), dist.get_rank())
-    if name == "r5n":  # cut along its long axis
+    if name == "r5n":  # sharded along its long axis
         mesh_, part = device.mesh, operands(stop - start, [name])[name]
         return distributed.from_local(part, distributed.Device(mesh_, 1))
     a = operands(rows, [name])[name][start:stop] if name in _WHOLE else operands(stop - start, [name])[name]

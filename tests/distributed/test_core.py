@@ -179,7 +179,7 @@ def unsupported():
     check(x, np.arange(10.0)[::-1])
     check(x.at[1:3].set(0.0), np.where((np.arange(10) > 0) & (np.arange(10) < 3), 0, np.arange(10.0)[::-1]))
     check(x.at[0].add(1.0)[0] - x[0], 1.0)
-    with pytest.raises(AttributeError, match="cut over processes"):
+    with pytest.raises(AttributeError, match="sharded over processes"):
         x.data
     with (
         xp.distributed.guard(bytes=100),

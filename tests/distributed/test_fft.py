@@ -1,4 +1,4 @@
-"""Fourier transforms of arrays that are cut over processes."""
+"""Fourier transforms of arrays that are sharded over processes."""
 
 import pytest
 from distributed_expressions import differences, gradients_differ

@@ -1,4 +1,4 @@
-"""Gradients by functions of arrays that are cut over processes."""
+"""Gradients by functions of arrays that are sharded over processes."""
 
 import numpy as np
 import pytest

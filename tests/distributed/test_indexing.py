@@ -1,4 +1,4 @@
-"""Reads and writes of elements of arrays that are cut over processes."""
+"""Reads and writes of elements of arrays that are sharded over processes."""
 
 import pytest
 from distributed_expressions import differences

@@ -1,4 +1,4 @@
-"""Changes of the axes that are cut, on a mesh of two dimensions, and gathers that the guard must see."""
+"""Changes of the axes that are sharded, on a mesh of two dimensions, and gathers that the guard must see."""
 
 import itertools
 import re

@@ -32,7 +32,7 @@ def limited(constant, value, function, *arguments):
 
 
 def products(shapes):
-    """Return the products, and gradients of their weighted sums, of factors that are cut along each pair of axes."""
+    """Return the products, and gradients of their weighted sums, of factors sharded along each pair of axes."""
     found = []
     axes = [[None, *range(len(shape))] for shape in shapes]
     for pair in itertools.product(*axes):

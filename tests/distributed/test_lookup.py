@@ -1,4 +1,4 @@
-"""Elements that are looked up by their index or value in arrays that are cut over processes."""
+"""Elements that are looked up by their index or value in arrays that are sharded over processes."""
 
 import pytest
 from distributed_expressions import differences

@@ -1,4 +1,4 @@
-"""Slices, joins, changes of the shape and other moves of arrays that are cut over processes."""
+"""Slices, joins, changes of the shape and other moves of arrays that are sharded over processes."""
 
 import pytest
 from distributed_expressions import differences, gradients_differ, mesh

@@ -1,4 +1,4 @@
-"""Functions of elements and their neighbours, on arrays that are cut over processes."""
+"""Functions of elements and their neighbours, on arrays that are sharded over processes."""
 
 import numpy as np
 import pytest

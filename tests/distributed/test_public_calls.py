@@ -1,4 +1,4 @@
-"""Every call of the table of calls, with arrays that are cut over two processes, by position and by keyword."""
+"""Every call of the table of calls, with arrays that are sharded over two processes, by position and by keyword."""
 
 import functools
 import inspect

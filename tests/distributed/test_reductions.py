@@ -1,4 +1,4 @@
-"""Reductions of slices, running results, counts and selections, on arrays that are cut over processes."""
+"""Reductions of slices, running results, counts and selections, on arrays that are sharded over processes."""
 
 import pytest
 from distributed_expressions import differences, gradients_differ

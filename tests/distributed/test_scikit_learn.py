@@ -1,4 +1,4 @@
-"""scikit-learn's estimators on arrays that are cut over processes give the results of NumPy's arrays."""
+"""scikit-learn's estimators on arrays that are sharded over processes give the results of NumPy's arrays."""
 
 import multiprocessing
 import os

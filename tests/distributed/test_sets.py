@@ -1,4 +1,4 @@
-"""Unique elements of arrays that are cut over processes."""
+"""Unique elements of arrays that are sharded over processes."""
 
 import pytest
 from distributed_expressions import differences

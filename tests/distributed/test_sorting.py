@@ -1,4 +1,4 @@
-"""Sorts of arrays that are cut over processes."""
+"""Sorts of arrays that are sharded over processes."""
 
 import pytest
 from distributed_expressions import differences

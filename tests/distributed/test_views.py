@@ -1,4 +1,4 @@
-"""Writes to views of arrays that are cut over processes, and to copies in the place of views."""
+"""Writes to views of arrays that are sharded over processes, and to copies in the place of views."""
 
 import gc
 import weakref

@@ -345,8 +345,8 @@ def as_tensor(
         t = obj
         if kind is not _Tensor and kind is getattr(sys.modules.get("torch.distributed.tensor"), "DTensor", None):
             raise DistributedArgument(
-                f"a {kind.__name__} is cut over processes: after `import xp_torch.distributed`, asarray makes an array "
-                "of it"
+                f"a {kind.__name__} is sharded over processes: after `import xp_torch.distributed`, asarray makes an "
+                "array of it"
             )
         if t.dtype not in KIND:
             t = in_subclass(t)

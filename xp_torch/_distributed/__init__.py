@@ -1,1 +1,1 @@
-"""Arrays that are cut over the processes of a `DeviceMesh`, and the rules by which functions compute them."""
+"""Arrays that are sharded over the processes of a `DeviceMesh`, and the rules by which functions compute them."""

@@ -16,7 +16,7 @@ from xp_torch._distributed.dispatch import mapped
 
 
 def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
-    """Return the same array with none of `axes` cut, but its longest other axes instead; None if nothing would be cut.
+    """Return the same array with none of `axes` sharded, but its longest other axes; None if nothing would be.
 
     On a mesh of several dimensions one of them may be left without an axis.
     """
@@ -36,7 +36,7 @@ def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
 
 
 def few_slices(x: DistributedArray, *along: int) -> bool:
-    """Return whether one axis is cut, one of `along`, beside which there are few others, which can't be cut evenly."""
+    """Return whether one axis of `along` is sharded, with few others beside it, which can't be sharded evenly."""
     axes, sizes = x._layout.axes, x._layout.sizes
     cut = [axis for axis in axes if axis is not None]
     if len(cut) != 1 or cut[0] not in along:
@@ -48,9 +48,9 @@ def few_slices(x: DistributedArray, *along: int) -> bool:
 
 
 def slices_of(along: Sequence[int], *arrays: DistributedArray) -> Iterator[list[DistributedArray]]:
-    """Yield the slices along some axes, the cut one among them, of arrays that have the same other axes, together.
+    """Yield the slices along some axes, the sharded one among them, of arrays that have the same other axes, together.
 
-    Cut along another axis, some processes would have much more than others.
+    Sharded along another axis, some processes would have much more than others.
     """
     axes = tuple(None if a is None else along.index(a) for a in arrays[0]._layout.axes)
     parts = [x._part._tensor.movedim(tuple(along), tuple(range(len(along)))) for x in arrays]
@@ -61,7 +61,7 @@ def slices_of(along: Sequence[int], *arrays: DistributedArray) -> Iterator[list[
 
 
 def along_vectors(axis: int, call: Callable[..., Any], *arrays: DistributedArray) -> DistributedArray:
-    """Return the vectors that `call` returns for the vectors along the cut axis of arrays, along that axis."""
+    """Return the vectors that `call` returns for the vectors along the sharded axis of arrays, along that axis."""
     layout, shape = arrays[0]._layout, list(arrays[0]._shape)
     vectors = [call(*given) for given in slices_of((axis,), *arrays)]
     t = torch.stack([v._part._tensor for v in vectors], dim=1)
@@ -80,8 +80,8 @@ def along(
 ) -> Any:
     """Return the results of `call` on plain arrays in which `axes` are whole, as distributed arrays.
 
-    If one of `axes` is cut, the array is cut along another axis (all-to-all), and results of which `axes` are not
-    `reduced` are cut as `x` again. Without another axis the array is gathered for `name`. If it `may_raise`,
+    If one of `axes` is sharded, the array is sharded along another axis (all-to-all), and results of which `axes` are
+    not `reduced` are sharded as `x` again. Without another axis the array is gathered for `name`. If it `may_raise`,
     for the values of some parts, the processes agree on the error.
     """
     axes = [axis % x.ndim for axis in axes]

@@ -35,7 +35,7 @@ def contiguous_strides(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 class DistributedArray(ndarray):
-    """An array that is cut over the processes of a mesh, in the parts of `chunk`.
+    """An array that is sharded over the processes of a mesh, in the parts of `chunk`.
 
     Functions compute it by the rules of this package; the attribute `_tensor`, which other code reads, raises.
     """
@@ -54,11 +54,11 @@ class DistributedArray(ndarray):
 
     @property
     def _tensor(self) -> torch.Tensor:
-        raise not_plain("an array is cut over processes")
+        raise not_plain("an array is sharded over processes")
 
     @_tensor.setter
     def _tensor(self, t: torch.Tensor) -> None:
-        raise DistributedArgument("the tensor of an array that is cut over processes can't be replaced")
+        raise DistributedArgument("the tensor of an array that is sharded over processes can't be replaced")
 
     @classmethod
     def _wrap_like(cls, t: torch.Tensor, source: ndarray | None) -> Any:
@@ -80,7 +80,7 @@ class DistributedArray(ndarray):
 
     @property
     def device(self) -> Any:
-        """The mesh and the axis that is cut, as a `Device`."""
+        """The mesh and the axis that is sharded, as a `Device`."""
         axes = self._layout.axes
         return Device(self._layout.mesh, axes)
 
@@ -91,7 +91,7 @@ class DistributedArray(ndarray):
 
     @shape.setter
     def shape(self, value: Any) -> None:
-        raise AttributeError("the shape of an array that is cut over processes can't be set; use reshape")
+        raise AttributeError("the shape of an array that is sharded over processes can't be set; use reshape")
 
     @property
     def ndim(self) -> int:
@@ -137,8 +137,8 @@ class DistributedArray(ndarray):
     def __reduce_ex__(self, protocol: Any) -> Any:
         # pickle is often called by one process, as in a checkpoint, for which the others would not communicate
         raise TypeError(
-            "an array that is cut over processes can't be pickled: on all processes, take numpy.asarray(x), which is "
-            "the whole array, give x.tensor to torch.distributed.checkpoint, or write a file by save(path, x)"
+            "an array that is sharded over processes can't be pickled: on all processes, take numpy.asarray(x), which "
+            "is the whole array, give x.tensor to torch.distributed.checkpoint, or write a file by save(path, x)"
         )
 
     def __reduce__(self) -> Any:
@@ -183,8 +183,8 @@ def with_part(part: ndarray, x: DistributedArray) -> DistributedArray:
 def rewrap(part: Any, shape: Sequence[int], axis: Any, mesh: DeviceMesh) -> DistributedArray:
     """Return the array of shape `shape` whose part on this process is `part`, an array or a tensor.
 
-    `axis` is the axis that is cut, or None if every process has the whole array; for a mesh of several dimensions, a
-    tuple with one of these for each.
+    `axis` is the axis that is sharded, or None if every process has the whole array; for a mesh of several dimensions,
+    a tuple with one of these for each.
     """
     part = part if type(part) is ndarray else wrap(as_tensor(part))
     layout = layout_of(mesh, _as_axes(axis, mesh))
@@ -192,7 +192,7 @@ def rewrap(part: Any, shape: Sequence[int], axis: Any, mesh: DeviceMesh) -> Dist
     if part.shape != layout.local_shape(shape):
         raise AssertionError(
             f"the part has shape {part.shape}, not {layout.local_shape(shape)}, which is that of process "
-            f"{layout.ranks} of {layout.sizes} for the shape {shape} cut along {axis}"
+            f"{layout.ranks} of {layout.sizes} for the shape {shape} sharded along {axis}"
         )
     return _make(part, shape, layout)
 
@@ -249,7 +249,7 @@ def mesh_of(*xs: Any) -> DeviceMesh:
 def _recut(
     t: torch.Tensor, shape: Sequence[int], mesh: DeviceMesh, dim: int, old: int | None, new: int | None
 ) -> torch.Tensor:
-    """Return the part of an array of shape `shape`, cut along `new` in place of `old` over a dimension of the mesh.
+    """Return the part of an array of shape `shape`, sharded along `new` in place of `old` over a dimension of the mesh.
 
     `shape` is the shape of what the processes along that dimension have together.
     """
@@ -288,9 +288,9 @@ def _recut(
 
 
 def relayout(
-    x: DistributedArray, axes: _Axes, why: str | None = "a change of the axes that are cut"
+    x: DistributedArray, axes: _Axes, why: str | None = "a change of the axes that are sharded"
 ) -> DistributedArray:
-    """Return the same array cut along `axes`, one for each dimension of the mesh.
+    """Return the same array sharded along `axes`, one for each dimension of the mesh.
 
     If that brings more than `SMALL` bytes to all processes along a dimension of the mesh, it is a gather for `why`;
     None is for conversions that the user asked for.
@@ -305,7 +305,7 @@ def relayout(
         if any(a is None and old is not None for a, old in zip(axes, now, strict=True)):
             _note(why, x, new.local_shape(x._shape))
         return _make(wrap(_in_blocks(t, x._shape, layout, new, everywhere)), x._shape, new)
-    # Axes are first freed, because an axis is cut over one dimension of the mesh only.
+    # Axes are first freed, because an axis is sharded over one dimension of the mesh only.
     for dim, (old, wanted) in enumerate(zip(layout.axes, axes, strict=True)):
         moves = wanted is None or wanted in now[:dim] + now[dim + 1 :] or mesh.ndim > 1
         if old != wanted and moves and old is not None:
@@ -333,7 +333,7 @@ def _in_blocks(t: torch.Tensor, shape: Sequence[int], old: Layout, new: Layout, 
     """
     rank, places = everywhere.get_local_rank(), list(np.ndindex(*old.sizes))
     held, wanted = ([layout.bounds(shape, place) for place in places] for layout in (old, new))
-    # of the processes with the same part, each gives to those beside it along the dimensions that are not cut
+    # of the processes with the same part, each gives to those beside it along the dimensions that are not sharded
     alike = [dim for dim, axis in enumerate(old.axes) if axis is None]
     others = [all(place[dim] == places[rank][dim] for dim in alike) for place in places]
     result = t.new_empty(new.local_shape(shape))
@@ -374,7 +374,7 @@ def _shape_along(shape: Sequence[int], layout: Layout, axes: Sequence[int | None
 
 
 def reaxis(x: DistributedArray, axis: Any) -> DistributedArray:
-    """Return the same array cut along `axis` (all-to-all), or replicated if it is None (all-gather)."""
+    """Return the same array sharded along `axis` (all-to-all), or replicated if it is None (all-gather)."""
     return relayout(x, _as_axes(axis, x._layout.mesh))
 
 
@@ -398,7 +398,7 @@ def replicated(x: Any, why: str) -> Any:
 
 
 def beside(part: ndarray, layout: Layout, axes: _Axes) -> ndarray:
-    """Return a part, of an array cut along `axes`, for use with the parts of an array of a layout.
+    """Return a part, of an array sharded along `axes`, for use with the parts of an array of a layout.
 
     Processes that have it alike use it with rows of their own; its gradient is the sum of theirs.
     """
@@ -412,7 +412,7 @@ def beside(part: ndarray, layout: Layout, axes: _Axes) -> ndarray:
 
 
 def place(x: ndarray, mesh: DeviceMesh, axis: Any) -> DistributedArray:
-    """Return a plain array that every process has as a distributed one. An axis that it lacks is not cut."""
+    """Return a plain array that every process has as a distributed one. An axis that it lacks is not sharded."""
     if is_wrapped(x._tensor):
         collectives.refuse_transforms()
     axes = tuple(None if a is None or a >= x.ndim else a for a in _as_axes(axis, mesh))

@@ -90,7 +90,7 @@ def refuse_transforms() -> None:
     """Raise an error within the transforms of `torch.func`, which don't see what the processes send."""
     if is_transforming():
         raise DistributedArgument(
-            "an array that is cut over processes was used in a function that torch.func transforms; grad, "
+            "an array that is sharded over processes was used in a function that torch.func transforms; grad, "
             "value_and_grad and vjp of xp_torch take such arrays, other transforms don't"
         )
 
@@ -280,10 +280,10 @@ def are_alike(value: bytes, mesh: DeviceMesh) -> bool:
 
 
 def check_alike(name: str, t: torch.Tensor, mesh: DeviceMesh, axes: Any) -> None:
-    """Raise ValueError on all processes if the tensors that they give to `name` differ in shape, dtype or cut axes."""
+    """Raise ValueError on all processes if their tensors for `name` differ in shape, dtype or sharded axes."""
     if not are_alike(f"{tuple(t.shape)} {t.dtype} {axes}".encode(), mesh):
         raise ValueError(
-            f"{name}: the arrays of all processes must have one shape and dtype, and be cut along one axis; "
+            f"{name}: the arrays of all processes must have one shape and dtype, and be sharded along one axis; "
             f"this process gave the shape {tuple(t.shape)}, the dtype {as_dtype(t.dtype)} and {axes}"
         )
 

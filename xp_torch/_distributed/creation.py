@@ -153,7 +153,7 @@ def _made(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
 
 
 def to_device(x: DistributedArray, device: Device) -> DistributedArray:
-    """Return the same array on a `Device`: cut along its axis."""
+    """Return the same array on a `Device`: sharded along its axis."""
     if x._layout.mesh != device.mesh:
         return place(whole(x), device.mesh, device.axes)
     y = relayout(x, tuple(None if a is None or a >= x.ndim else a for a in device.axes), None)

@@ -1,4 +1,4 @@
-"""Elementwise functions: the function itself computes the parts, which are first cut alike."""
+"""Elementwise functions: the function itself computes the parts, which are first sharded alike."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def elementwise(
     local_shape = layout.local_shape(shape)
     options: dict[str, Any] = {}
     if outs:
-        # parts of outputs that are cut alike are written in place, others through new memory
+        # parts of outputs that are sharded alike are written in place, others through new memory
         options["out"] = tuple(None if x is None else _memory_of(x, layout) for x in out)
 
     def compute() -> Any:
@@ -151,7 +151,7 @@ def elementwise(
 
 
 def _memory_of(x: Any, layout: Layout) -> ndarray:
-    """Return the part of an output to write to: new memory if the output is not cut as the result."""
+    """Return the part of an output to write to: new memory if the output is not sharded as the result."""
     if type(x) is DistributedArray and x._layout is layout:
         return x._part
     source = x._part if type(x) is DistributedArray else wrap(as_tensor(x))

@@ -1,4 +1,4 @@
-"""Square matrices that are cut: solutions, inverses, determinants and Cholesky factors by blocked elimination.
+"""Square matrices that are sharded: solutions, inverses, determinants and Cholesky factors by blocked elimination.
 
 The columns are eliminated block by block. The rows with the pivots of a block are chosen among candidates of each
 process (tournament pivoting) and sent to all processes, which subtract multiples of them from their rows. No process
@@ -28,7 +28,7 @@ _BLOCK = 32
 
 
 def is_cut_square(x: Any) -> bool:
-    """Return whether `x` is a square matrix that is cut over a mesh of one dimension."""
+    """Return whether `x` is a square matrix that is sharded over a mesh of one dimension."""
     return x.ndim == 2 and x.shape[0] == x.shape[1] > 0 and x._layout.cut and x._layout.mesh.ndim == 1
 
 

@@ -1,7 +1,7 @@
-"""Fourier transforms of distributed arrays: along axes that are whole on each process, and along a cut axis.
+"""Fourier transforms of distributed arrays: along axes that are whole on each process, and along a sharded axis.
 
-Vectors along the cut axis go to the processes, some at a time, and their transforms come back. Fewer vectors than
-processes stay cut: one of n1 * n2 points is transformed as a matrix, first along its columns and then along its rows,
+Vectors along the sharded axis go to the processes, some at a time, and their transforms come back. Fewer vectors than
+processes stay sharded: one of n1 * n2 points is transformed as a matrix, along its columns and then along its rows,
 which all-to-alls make whole (the four steps of Cooley and Tukey). A length without factors of a similar size is that of
 a convolution with a chirp, which needs more points, of a length that has such factors (Bluestein).
 """
@@ -216,7 +216,7 @@ def _turned(
     mesh: DeviceMesh | None,
     height: int | None = None,
 ) -> torch.Tensor:
-    """Return the transposes of the transforms of matrices of which `n` rows are cut, cut at `columns` in place of them.
+    """Return the transposed transforms of matrices of which `n` rows are sharded, sharded at `columns` instead.
 
     `t` has the rows of this process, with an axis for matrices in front, and ``transformed(rows, numbers)`` returns the
     transforms of some. If the matrices have a `height` above `n`, the other rows are conjugates, as the columns of
@@ -300,7 +300,7 @@ def _twisted(name: str, t: torch.Tensor, rows: torch.Tensor, n: int, inverse: bo
 def _points(
     name: str, held: list[torch.Tensor], spans: _Spans, n: int, norm: str | None, mesh: DeviceMesh | None
 ) -> torch.Tensor:
-    """Return this process's points of the transforms of vectors that are cut, and stay cut.
+    """Return this process's points of the transforms of vectors that are sharded, and stay sharded.
 
     The vectors are the columns of the tensor in `held`, which is taken from there so that its memory can be freed.
     """
@@ -317,7 +317,7 @@ def _points(
     if factors is None:
         z = _convolved(kind, held, spans, n, scale, points, mesh)
     else:
-        # half of the longer factor is cut
+        # half of the longer factor is sharded
         z = _four_steps(kind, held, spans, factors if to_real else factors[::-1], scale, points, mesh)
     return z.conj().resolve_conj() if name == "ihfft" else z
 

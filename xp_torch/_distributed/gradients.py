@@ -113,7 +113,7 @@ def _distributed_vjp(fun: Callable, primals: tuple, has_aux: bool) -> tuple:
 
 
 def _as_part(v: Any, x: Any) -> Any:
-    """Return the part of a vector that is cut as `x`."""
+    """Return the part of a vector that is sharded as `x`."""
     if type(x) is not DistributedArray:
         return v
     if type(v) is not DistributedArray:

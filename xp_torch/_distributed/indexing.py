@@ -1,6 +1,6 @@
 """Reading and writing elements: slices move rows, masks keep them, integer arrays ask the processes that have them.
 
-A slice of an axis that is not cut is a view; along the cut axis it is a copy in the place of one (`views`).
+A slice of an axis that is not sharded is a view; along the sharded axis it is a copy in the place of one (`views`).
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _distributed(key: Any) -> Any:
 
 
 def _basic(x: DistributedArray, items: list[Any], view: bool = False) -> DistributedArray:
-    """Return the selection by slices, ints and new axes: first of the parts, then along the cut axes.
+    """Return the selection by slices, ints and new axes: first of the parts, then along the sharded axes.
 
     What is written to a `view` is written to `x`, too.
     """
@@ -272,7 +272,7 @@ def _only(axes: Sequence[int | None], covered: range, dim: int, axis: int) -> tu
 
 
 def _part_along(x: Any, mesh: Any, dim: int | None, axis: int) -> Any:
-    """Return the part of an array that is cut along `axis` over dimension `dim` of the mesh; the whole if that is None.
+    """Return the part of an array that is sharded along `axis` over dimension `dim` of the mesh; all if that is None.
 
     Indices and masks that are whole are no larger than the part of the result, if a process has a row.
     """
@@ -300,7 +300,7 @@ class _Picked:
         self.cut = [d for d, a in enumerate(x._layout.axes) if a in self.axes]
 
     def cut_index(self, x: DistributedArray) -> int:
-        """Return which of the indices is that of the cut axis."""
+        """Return which of the indices is that of the sharded axis."""
         axes: Any = x._layout.axes
         return self.axes.index(axes[self.cut[0]])
 
@@ -314,7 +314,7 @@ class _Picked:
         return (*sizes[: self.at], *self.shape, *sizes[self.at :])
 
     def parts(self, x: DistributedArray, dim: int | None, axis: int | None) -> list[torch.Tensor]:
-        """Return the indices as non-negative int64 tensors of one shape, cut along `axis` over a dimension of the mesh.
+        """Return the indices as int64 tensors of one shape, from 0 up, sharded along `axis` over a mesh dimension.
 
         If an index of any process is out of bounds, every process raises IndexError.
         """
@@ -387,13 +387,13 @@ def _picked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
 
 
 def _dim_of_indices(p: _Picked, x: DistributedArray) -> int | None:
-    """Return the dimension of the mesh over which indices of an array that is not cut are cut."""
+    """Return the dimension of the mesh over which indices of an array that is not sharded are sharded."""
     cut = [k for k in p.indices if type(k) is DistributedArray and k._layout.cut]
     return None if x._layout.cut or not cut else next(d for d, a in enumerate(cut[0]._layout.axes) if a is not None)
 
 
 def _axis_of_indices(p: _Picked, dim: int | None) -> int | None:
-    """Return the axis of the common shape of indices along which they are cut: as one of them is, or the longest."""
+    """Return the axis of the common shape of indices that is sharded: that of one of them, or the longest."""
     if dim is None or not p.shape:
         return None
     for k in p.indices:
@@ -445,7 +445,7 @@ def _target(x: DistributedArray, items: Sequence[Any]) -> tuple[list[Any], list[
 
     That is the key of the part, the shape of the whole selection, for each dimension of the mesh with a slice the axis
     of the selection and its bounds on the processes, and whether the selection is on this process: it is not if a row
-    of the cut axis is that of another.
+    of the sharded axis is that of another.
     """
     key: list[Any] = []
     shape: list[int] = []
@@ -501,8 +501,8 @@ def _aligned(
 ) -> Any:
     """Return this process's part of a value that is written to a selection of shape `shape`.
 
-    `bounds` are, for each dimension of the mesh, the axis of the selection that is cut over it, and the bounds of the
-    parts. Axes of the value of size one are whole. If `into` is given, the part may be written to it, and returned.
+    `bounds` are, for each dimension of the mesh, the axis of the selection that is sharded over it, and the bounds of
+    the parts. Axes of the value of size one are whole. If `into` is given, the part may be written to it, and returned.
     """
     if not isinstance(value, ndarray):
         return value

@@ -1,4 +1,4 @@
-"""Files of arrays that are cut over processes: each process writes and reads its part."""
+"""Files of arrays that are sharded over processes: each process writes and reads its part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How an array is cut over the processes of a mesh: the device that a user names, and the layout of an array."""
+"""How an array is sharded over the processes of a mesh: the device that a user names, and the layout of an array."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ def making_plain_arrays() -> Iterator[None]:
 
 
 def chunk(n: int, parts: int, rank: int) -> tuple[int, int]:
-    """Return the first row of part `rank`, and the one after its last, if `n` rows are cut as by `torch.chunk`."""
+    """Return the first row of part `rank`, and the one after its last, if `n` rows are sharded as by `torch.chunk`."""
     size = -(-n // parts)
     start = min(rank * size, n)
     return start, min(start + size, n)
 
 
 class Device:
-    """A mesh of processes, and the axis along which new arrays are cut: a `device` for functions that make arrays.
+    """A mesh of processes, and the axis along which new arrays are sharded: a `device` for functions that make arrays.
 
     Two devices are equal if their meshes are.
 
@@ -85,8 +85,8 @@ class Device:
     mesh : torch.distributed.device_mesh.DeviceMesh
         Processes that hold the arrays.
     axis : int or None or tuple, default: 0
-        Axis along which arrays are cut over the first dimension of the mesh; None gives every process the whole array.
-        A tuple has an element for each dimension of the mesh. Arrays without that axis are not cut.
+        Axis along which arrays are sharded over the first dimension of the mesh; None gives every process the whole.
+        A tuple has an element for each dimension of the mesh. Arrays without that axis are not sharded.
 
     Examples
     --------
@@ -108,7 +108,7 @@ class Device:
         if min(given, default=0) < 0:
             raise ValueError(f"Device: axis must not be negative, got {axis}")
         if len(set(given)) != len(given):
-            raise ValueError(f"Device: an axis can be cut over one dimension of the mesh only, got {axis}")
+            raise ValueError(f"Device: an axis can be sharded over one dimension of the mesh only, got {axis}")
         if mesh.get_coordinate() is None:
             raise ValueError("Device: this process is not in the mesh")
         self.mesh, self.axes = mesh, axes
@@ -122,7 +122,7 @@ class Device:
         Parameters
         ----------
         axis : int or None, default: 0
-            Axis along which arrays are cut on many processes.
+            Axis along which arrays are sharded on many processes.
         type : str, default: "cpu"
             Type of torch's device, such as "cuda".
 
@@ -151,7 +151,7 @@ class Device:
 
     @property
     def axis(self) -> Any:
-        """Axis that is cut, or None; for a mesh of several dimensions a tuple."""
+        """Axis that is sharded, or None; for a mesh of several dimensions a tuple."""
         return self.axes[0] if self.mesh.ndim == 1 else self.axes
 
     @property
@@ -183,7 +183,7 @@ class Device:
 
 
 class Layout:
-    """The mesh of an array, and for each dimension of the mesh the axis that is cut over it, or None."""
+    """The mesh of an array, and for each dimension of the mesh the axis that is sharded over it, or None."""
 
     __slots__ = ("axes", "cut", "device", "mesh", "ranks", "sizes")
 
@@ -191,14 +191,14 @@ class Layout:
         self.mesh, self.axes = mesh, axes
         self.sizes = tuple(mesh.size(i) for i in range(mesh.ndim))
         self.ranks = tuple(mesh.get_local_rank(i) for i in range(mesh.ndim))
-        #: Whether an axis is cut.
+        #: Whether an axis is sharded.
         self.cut = any(a is not None for a in axes)
         on_gpu = mesh.device_type != "cpu"
         name = f"{mesh.device_type}:{torch.get_device_module(mesh.device_type).current_device()}" if on_gpu else "cpu"
         self.device = torch.device(name)
 
     def span(self, dim: int, n: int) -> tuple[int, int]:
-        """Return the part of this process of `n` rows that are cut over a dimension of the mesh."""
+        """Return the part of this process of `n` rows that are sharded over a dimension of the mesh."""
         return chunk(n, self.sizes[dim], self.ranks[dim])
 
     def local_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
@@ -219,7 +219,7 @@ _LAYOUTS: dict[tuple[int, tuple[int | None, ...]], Layout] = {}
 
 
 def layout_of(mesh: DeviceMesh, axes: tuple[int | None, ...]) -> Layout:
-    """Return the layout of arrays on `mesh` whose axes `axes` are cut."""
+    """Return the layout of arrays on `mesh` whose axes `axes` are sharded."""
     key = id(mesh), axes
     if key not in _LAYOUTS:
         _LAYOUTS[key] = Layout(mesh, axes)

@@ -1,7 +1,7 @@
 """Linear algebra on distributed arrays: blocked products, and decompositions of tall matrices by their triangles.
 
-A stack of matrices that is cut along the stack is computed by each process for itself. A matrix with at least as many
-rows as columns, cut along its rows, is first decomposed by QR: each process decomposes its rows, and all of them the
+A stack of matrices that is sharded along the stack is computed by each process for itself. A matrix with at least as
+many rows as columns, sharded along its rows, is first decomposed by QR: each process decomposes its rows, and all the
 small triangles of all. Square matrices are eliminated by blocks; eigenvalues gather them.
 """
 
@@ -69,7 +69,7 @@ def _from_end(x: DistributedArray, dim: int) -> int | None:
 
 
 def _cut(x: DistributedArray, dim: int, axis: int | None) -> Any:
-    """Return `x` with `axis`, counted from the end, cut over a dimension of the mesh."""
+    """Return `x` with `axis`, counted from the end, sharded over a dimension of the mesh."""
     axes = list(x._layout.axes)
     axes[dim] = None if axis is None else axis + x.ndim
     return relayout(x, tuple(axes))
@@ -81,7 +81,7 @@ def _has(x: DistributedArray, axis: int, among: DistributedArray) -> bool:
 
 
 def _not_broadcast(x: DistributedArray, other: DistributedArray, dim: int) -> Any:
-    """Return `x` not cut along an axis of a stack that is broadcast to that of `other`."""
+    """Return `x` not sharded along an axis of a stack that is broadcast to that of `other`."""
     axis = _from_end(x, dim)
     if axis is None or axis >= _M or other.ndim < -axis or x.shape[axis] >= other.shape[axis]:
         return x
@@ -91,9 +91,9 @@ def _not_broadcast(x: DistributedArray, other: DistributedArray, dim: int) -> An
 def _aligned(
     a: DistributedArray, b: DistributedArray, dim: int, blocks: bool
 ) -> tuple[DistributedArray, DistributedArray]:
-    """Return the factors cut over a dimension of the mesh so that each process multiplies its parts.
+    """Return the factors sharded over a dimension of the mesh so that each process multiplies its parts.
 
-    With `blocks` two large factors may stay cut in ways for which blocks are sent.
+    With `blocks` two large factors may stay sharded in ways for which blocks are sent.
     """
     a, b = _not_broadcast(a, b, dim), _not_broadcast(b, a, dim)
     i, j = _from_end(a, dim), _from_end(b, dim)
@@ -107,13 +107,13 @@ def _aligned(
         return (a, _cut(b, dim, _K2)) if b.ndim + _K2 not in b._layout.axes else (_cut(a, dim, None), b)
     if j == _K2 and i is None:
         return (_cut(a, dim, _K1), b) if a.ndim + _K1 not in a._layout.axes else (a, _cut(b, dim, None))
-    if i == _M:  # the second factor is cut along rows or columns
+    if i == _M:  # the second factor is sharded along rows or columns
         return (a, b) if blocks and b.nbytes > SMALL else (a, _cut(b, dim, None))
     return (a, b) if blocks and a.nbytes > SMALL else (_cut(a, dim, None), b)
 
 
 def _sent(t: torch.Tensor, shape: Sequence[int], axis: int, source: int, mesh: Any, rank: int) -> torch.Tensor:
-    """Return the block of process `source` of a factor of shape `shape` that is cut along `axis`."""
+    """Return the block of process `source` of a factor of shape `shape` that is sharded along `axis`."""
     start, stop = chunk(shape[axis], mesh.size(), source)
     sizes = list(t.shape)
     sizes[axis] = stop - start
@@ -358,7 +358,7 @@ def _cross(x: DistributedArray, y: DistributedArray, axis: int) -> Any:
 
 
 def _is_tall(x: Any) -> bool:
-    """Return whether `x` is a matrix cut along its rows, or on a grid, that has at least as many rows as columns."""
+    """Return whether `x` is a matrix sharded along its rows, or on a grid, with at least as many rows as columns."""
     if type(x) is not DistributedArray or x.ndim != 2 or not x.shape[0] >= x.shape[1] > 0:
         return False
     axes = x._layout.axes
@@ -469,7 +469,7 @@ def _(a: Any, b: Any, rcond: Any = None) -> Any:
 
 
 def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
-    """Return a function of matrices: of those of each process if a stack is cut, otherwise of gathered ones."""
+    """Return a function of matrices: of those of each process if a stack is sharded, otherwise of gathered ones."""
     if x.ndim < 2:
         plain_function(name)(replicated(x, name), *args, **options)  # raises
     mesh = x._layout.mesh
@@ -485,7 +485,7 @@ def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
     if stack is not None:
         return _matrices(name, stack, *args, **options)
     found = plain_function(name)(replicated(x, name), *args, **options)
-    # matrices are cut as the input, so that no process keeps all of them
+    # matrices are sharded as the input, so that no process keeps all of them
     return mapped(found, lambda r: place(r, mesh, x._layout.axes if r.shape == x.shape else None))
 
 
@@ -625,7 +625,7 @@ def _diagonal(x: DistributedArray, offset: int) -> Any:
 
 
 def _diagonal_of_blocks(x: DistributedArray, offset: int, n: int) -> Any:
-    """Return the `n` diagonal elements of matrices that are cut over a mesh of several dimensions, on each process."""
+    """Return the `n` diagonal elements of matrices, sharded over a mesh of several dimensions, on each process."""
     layout = x._layout
     (rows, _), (columns, _) = layout.bounds(x.shape, layout.ranks)[-2:]
     part = local(x)._tensor.diagonal(offset + rows - columns, -2, -1)

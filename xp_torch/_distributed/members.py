@@ -185,7 +185,7 @@ def _shown(function: Callable) -> Callable:
 
 def _refusal(name: str, error: type[Exception] = TypeError) -> Callable:
     def refuse(self: Any, *args: Any, **kwargs: Any) -> Any:
-        raise error(f"{name}: not possible for an array that is cut over processes; gather it with to_device('cpu')")
+        raise error(f"{name}: an array that is sharded over processes does not have it; gather it by to_device('cpu')")
 
     return refuse
 

@@ -1,6 +1,6 @@
-"""Functions that move elements: views of the axes, slices and joins of the cut axis, changes of the shape.
+"""Functions that move elements: views of the axes, slices and joins of the sharded axis, changes of the shape.
 
-Along axes that are not cut the function itself moves the parts. Along the cut axis the rows that change their process
+Along axes that are not sharded the function itself moves the parts. Along the sharded axis the rows that change process
 are sent.
 """
 
@@ -49,13 +49,13 @@ _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
 
 
 def cut_dim(x: DistributedArray, axis: int) -> int | None:
-    """Return the dimension of the mesh over which an axis is cut, or None."""
+    """Return the dimension of the mesh over which an axis is sharded, or None."""
     axes = x._layout.axes
     return axes.index(axis) if axis in axes else None
 
 
 def one_dimension(x: Any, axis: int | None) -> DistributedArray:
-    """Return the array cut along `axis` over the first dimension of the mesh that cuts it, and along no other axis."""
+    """Return the array sharded along `axis` over the first dimension of the mesh that shards it, and no other axis."""
     axes = x._layout.axes
     dim = next((i for i, a in enumerate(axes) if a is not None), 0)
     return relayout(x, tuple(axis if i == dim else None for i in range(len(axes))))
@@ -90,7 +90,7 @@ def taken(x: Any, axis: int, start: int | None, stop: int | None, step: int | No
 
 
 def _joined(pieces: Sequence[tuple[Any, range]], axis: int, like: DistributedArray) -> DistributedArray:
-    """Return ranges of arrays of one dtype, one after the other along an axis, cut as `like` is.
+    """Return ranges of arrays of one dtype, one after the other along an axis, sharded as `like` is.
 
     Arrays that are plain are the same on every process.
     """
@@ -109,7 +109,7 @@ def _joined(pieces: Sequence[tuple[Any, range]], axis: int, like: DistributedArr
 
 
 def row(x: DistributedArray, axis: int, index: int) -> DistributedArray:
-    """Return ``x[index]`` along an axis, which every process along the cut axis gets."""
+    """Return ``x[index]`` along an axis, which every process along the sharded axis gets."""
     layout, dim = x._layout, cut_dim(x, axis)
     shape = x._shape[:axis] + x._shape[axis + 1 :]
     axes = tuple(None if i == dim else a if a is None or a < axis else a - 1 for i, a in enumerate(layout.axes))
@@ -127,7 +127,7 @@ def row(x: DistributedArray, axis: int, index: int) -> DistributedArray:
 
 
 def _view_along(x: DistributedArray, axes: tuple[int | None, ...]) -> DistributedArray:
-    """Return the array cut along other axes, as a view: what is written to it is written to `x`, too."""
+    """Return the array sharded along other axes, as a view: what is written to it is written to `x`, too."""
     y = relayout(x, axes)
     return y if y is x else as_view(y, x, [Ellipsis])
 
@@ -237,7 +237,7 @@ def _reshaped_view(y: DistributedArray, x: DistributedArray) -> DistributedArray
 
 
 def _kept_axes(x: DistributedArray, shape: Sequence[int]) -> tuple[int | None, ...] | None:
-    """Return the axes that are cut after a change of the shape, or None if one of them is not in the new shape."""
+    """Return the axes that are sharded after a change of the shape, or None if one of them is not in the new shape."""
     axes: list[int | None] = []
     for axis in x._layout.axes:
         if axis is None:
@@ -362,7 +362,7 @@ def _unstack(x: Any, /, *, axis: Any = 0) -> Any:
 
 
 def uncut(x: DistributedArray, axis: int, why: str) -> DistributedArray:
-    """Return the array cut along the longest other axis than `axis`; not cut if that has at most one row."""
+    """Return the array sharded along the longest other axis than `axis`; not sharded if that has at most one row."""
     found = freed(x, (axis,))
     if found is not None:
         return found

@@ -37,7 +37,7 @@ from xp_torch._functions.statistics.cumulative import cumsum
 
 
 def rows_between(x: DistributedArray, axis: int, bounds: np.ndarray) -> torch.Tensor:
-    """Return the part of this process of `x` with other rows along the cut axis.
+    """Return the part of this process of `x` with other rows along the sharded axis.
 
     `bounds` are the first row of each process and the one after its last; rows may be on several processes.
     """
@@ -162,7 +162,7 @@ def _sliding_window_view(
         return x
 
     def write(x: Any, y: Any) -> None:
-        raise ValueError("sliding_window_view returns a copy of an array that is cut over processes")
+        raise ValueError("sliding_window_view returns a copy of an array that is sharded over processes")
 
     wide = widened(x)
     if wide is not x:

@@ -204,6 +204,6 @@ def drawn(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
 
 @rule(*METHODS, named=True)
 def _beside(name: str, *args: Any, **kwargs: Any) -> Any:
-    """Return the result of a method with distributed arguments: it is cut as they are."""
+    """Return the result of a method with distributed arguments: it is sharded as they are."""
     layout = layout_among(*args, *kwargs.values())
     return drawn(name, args, kwargs, Device(layout.mesh, layout.axes))

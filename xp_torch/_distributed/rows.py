@@ -1,6 +1,6 @@
 """Rows moved between the processes of a mesh: by ranges that every process knows, or by indices that each has its own.
 
-Rows are along the cut axis.
+Rows are along the sharded axis.
 """
 
 from __future__ import annotations
@@ -147,8 +147,8 @@ def assemble(
 ) -> torch.Tensor:
     """Return this process's part of the array whose rows are those that the sources take, one source after the other.
 
-    The sources have one dtype, and are cut along `axis` over dimension `dim` of the mesh; so is the result. If `dim` is
-    None, neither is cut along `axis`. If `into` is given, the part may be written to it, and returned.
+    The sources have one dtype, and are sharded along `axis` over dimension `dim` of the mesh, as the result. If `dim`
+    is None, neither is sharded along `axis`. If `into` is given, the part may be written to it, and returned.
     """
     if dim is None:
         pieces = [_cut_out(s.part, axis, _Segment(0, s.taken.start, len(s.taken), s.taken.step)) for s in sources]
@@ -325,5 +325,5 @@ def ask(
 
 
 def owners_of(rows: torch.Tensor, n: int, size: int) -> torch.Tensor:
-    """Return the process that has each of some rows, if `n` rows are cut over `size` processes."""
+    """Return the process that has each of some rows, if `n` rows are sharded over `size` processes."""
     return rows // max(-(-n // size), 1)

@@ -71,7 +71,7 @@ class _Groups:
 
 
 class _RowGroups(_Groups):
-    """The distinct rows of a matrix that is cut along its rows."""
+    """The distinct rows of a matrix that is sharded along its rows."""
 
     def __init__(self, x: Any) -> None:
         self.shape = x._shape[:1]
@@ -83,7 +83,7 @@ class _RowGroups(_Groups):
 
 
 def _differs(x: DistributedArray, equal_nan: bool) -> DistributedArray:
-    """Return whether each element of a vector that is cut differs from the one before; the first one does."""
+    """Return whether each element of a vector that is sharded differs from the one before; the first one does."""
     part, layout = x._part, x._layout
     dim = layout.axes.index(0)
     rank, n = layout.ranks[dim], part.shape[0]

@@ -1,4 +1,4 @@
-"""Sorting: along axes that are not cut each process sorts its part; a vector is sorted by samples.
+"""Sorting: along axes that are not sharded each process sorts its part; a vector is sorted by samples.
 
 Each process sorts its rows, and all choose the same splitters from samples of them. The rows between two splitters go
 to one process, which sorts them; then the parts are made even. Equal elements are in the order of their positions, so
@@ -36,7 +36,7 @@ def _taken(x: ndarray, index: torch.Tensor) -> ndarray:
 
 
 def sorted_vector(x: Any, descending: bool = False, values: bool = True, positions: bool = False) -> list[Any]:
-    """Return a vector that is cut sorted, if `values`, and the position that each element had, if `positions`.
+    """Return a vector that is sharded sorted, if `values`, and the position that each element had, if `positions`.
 
     The elements that a process gets come in several rounds, each of which it sorts: this needs less memory.
     """

@@ -1,4 +1,4 @@
-"""Copies in the place of NumPy's views, where the elements are on other processes, such as slices of the cut axis.
+"""Copies in the place of NumPy's views, where the elements are on other processes, such as slices of the sharded axis.
 
 What is written to such a copy is written to the array that it is a view of too. A copy whose array was written to is
 read anew when it is used next: until then, its arrays have no attribute `_part`.
@@ -94,7 +94,7 @@ def refuse_writes(y: Any, name: str, x: Any = None, read: Callable[[Any], Any] =
     """
 
     def write(x: Any, y: Any) -> None:
-        raise ValueError(f"{name} returns a copy of an array that is cut over processes; write to the array itself")
+        raise ValueError(f"{name} returns a copy of an array that is sharded over processes; write to the array itself")
 
     # A copy that kept itself would never be freed; `write` needs no array.
     return stand_for(y, y if x is None else x, read, write, source=(lambda: True) if x is None else None)

@@ -36,11 +36,11 @@ class TransferError(RuntimeError):
 
 
 class DistributedArgument(Exception):
-    """An array that is cut over processes was given to a function that computes plain arrays."""
+    """An array that is sharded over processes was given to a function that computes plain arrays."""
 
 
 def not_plain(what: str) -> DistributedArgument:
-    """Return the error for an array that is cut over processes, or for the device of one, in code for plain arrays."""
+    """Return the error for an array that is sharded over processes, or its device, in code for plain arrays."""
     return DistributedArgument(
         f"{what}, in code for plain arrays: a function that was looked up before the import of xp_torch.distributed "
         "(import it at the top of the program), or one that has no rule for it (gather the array with "

@@ -29,7 +29,7 @@ def common_device(name: str, arrays: Sequence[Any]) -> torch.device:
     for a in decisive:
         if a.device != device:
             if not isinstance(device, torch.device) or not isinstance(a.device, torch.device):
-                raise not_plain(f"{name}: an array is cut over processes")
+                raise not_plain(f"{name}: an array is sharded over processes")
             raise ValueError(
                 f"{name}: arrays are on different devices, {device} and {a.device}; move one with to_device()"
             )
