@@ -35,7 +35,7 @@ def load(module, api_version, default_dtype=None, device=None):
     if module == "array_api_strict" and xp.__array_api_version__ != api_version:
         xp.set_array_api_strict_flags(api_version=api_version)
     if os.environ.get(PROCESS):
-        cut_arrays(xp, *os.environ[PROCESS].split(maxsplit=2))
+        shard_arrays(*os.environ[PROCESS].split(maxsplit=2))
     if module == "xp_torch":
         # Users get the older namespaces from an array, so the test does too.
         found = xp.asarray(0).__array_namespace__(api_version=api_version)
@@ -46,14 +46,15 @@ def load(module, api_version, default_dtype=None, device=None):
     return xp
 
 
-def cut_arrays(xp, rank, size, store):
+def shard_arrays(rank, size, store):
     """Join the processes of a run, and make every array on their mesh."""
     dist = importlib.import_module("torch.distributed")
     mesh = importlib.import_module("torch.distributed.device_mesh")
     limit = dt.timedelta(seconds=120)
     group = dist.FileStore(store, int(size))
     dist.init_process_group("gloo", store=group, rank=int(rank), world_size=int(size), timeout=limit)
-    xp.distributed.Device(mesh.init_device_mesh("cpu", (int(size),))).__enter__()
+    distributed = importlib.import_module("xp_torch.distributed")
+    distributed.Device(mesh.init_device_mesh("cpu", (int(size),))).__enter__()
 
 
 def set_default_dtype(xp, name):

@@ -36,6 +36,7 @@ def parser():
         metavar="MB",
         help="name the calls that need more memory for arrays of that size than allowed",
     )
+    add("--large", type=int, metavar="ROWS", help="sort a vector of so many float64, and take its median and quantile")
     return made
 
 
@@ -48,6 +49,8 @@ def run_distributed(arguments):
     workers = command.needed("conformance.processes", "running them")
     if asked.memory:
         return _run_memory(asked, workers)
+    if asked.large:
+        return _run_large(asked, workers)
     rows, seen = [], collections.Counter()
     for size in asked.processes:
         processes = workers.Processes(size, runner.TIMEOUT)
@@ -70,6 +73,21 @@ def run_distributed(arguments):
     command.deliver(asked, report, "Distributed arrays", lead, {"calls": [table]}, "distributed")
     print(pages.plain(table))
     return 0 if seen.keys() <= {"right", "gathers"} else 1
+
+
+def _run_large(asked, workers):
+    """Print the sorts of a large vector, which of them are right, and their seconds; return the exit status."""
+    large, wrong = command.needed("conformance.distributed.large", "running them"), 0
+    for size in asked.processes:
+        processes = workers.Processes(size, 3600)
+        try:
+            for found in zip(*processes.run(large.sorts, asked.large), strict=True):
+                right, seconds = all(r for _, r, _ in found), max(s for *_, s in found)
+                wrong += not right
+                print(f"{size} processes: {found[0][0]}: {'right' if right else 'wrong'}, {seconds:.1f} s", flush=True)
+        finally:
+            processes.close()
+    return int(wrong > 0)
 
 
 def _run_memory(asked, workers):

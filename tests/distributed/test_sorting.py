@@ -3,6 +3,7 @@
 import pytest
 from distributed_expressions import differences
 
+from conformance.distributed.large import sorts
 from xp_torch._distributed.sorting import _even_places
 
 EXPRESSIONS = [
@@ -43,3 +44,10 @@ def test_values_are_numpys(processes, n):
 def test_samples_are_within_the_rows(last):
     assert _even_places(last, 4).tolist() == [0, last // 3, 2 * last // 3, last]
     assert _even_places(last, 1).tolist() == [0]
+
+
+@pytest.mark.parametrize("rows", [1000, 61, 3])
+def test_sorts_of_large_vectors_on_small_ones(rows, processes):
+    """``python -m conformance distributed --large 36000000 --processes 2`` runs them on large ones."""
+    for found in processes.run(sorts, rows):
+        assert [name for name, right, _ in found if right] == ["sort", "argsort", "unique_values", "median", "quantile"]
