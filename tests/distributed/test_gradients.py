@@ -57,6 +57,49 @@ def test_gradients_are_those_of_one_process(processes, name, n):
     processes.run(gradients, name, n)
 
 
+#: Functions of an array p, which every process has, and of sharded ones.
+WITH_PLAIN = [
+    "xp.concat([x, p])",
+    "xp.concat([p[:2], x, p])",
+    "xp.stack([x, p[: len(x)]], axis=1)",
+    "xp.append(v, p)",
+    "xp.diff(x, axis=0, prepend=p[:1], append=p[-1:])",
+    "p[i]",
+    "p[i, i % 3]",
+    "xp.take(p, i, axis=0)",
+    "xp.insert(x, 1, p[0], axis=0)",
+    "x.at[:1].set(p[:1])",
+    "x * p[0]",
+    "x @ p[:3]",
+    "xp.where(x > 0, p[0], x)",
+    "xp.convolve(v, p[0])",
+    "xp.interp(v, np.arange(3.0), p[0])",
+    "xp.gradient(xp.concat([v, v, v]), p[0, 0])",
+    "xp.polyval(p[0], x)",
+]
+
+
+def by_plain_operands(n):
+    """Return the functions whose gradient by the plain operand is not that of one process."""
+    rng, found = np.random.default_rng(0), []
+    given = {"x": rng.standard_normal((n, 3)), "v": rng.standard_normal(n), "i": rng.integers(0, 5, n)}
+    values = rng.standard_normal((7, 3))
+    for expression in WITH_PLAIN:
+        gradients = []
+        for device in ("cpu", xp.distributed.Device(mesh())):
+            p = xp.asarray(values).requires_grad_()
+            arrays = {name: xp.asarray(a, device=device) for name, a in given.items()}
+            xp.sum(eval(expression, {**arrays, "p": p, "xp": xp, "np": np}) ** 2).backward()
+            gradients.append(np.asarray(p.grad))
+        found += [] if np.allclose(*gradients, 1e-9, 1e-12) else [expression]
+    return found
+
+
+@pytest.mark.parametrize("n", [5, 1])
+def test_gradients_by_plain_operands(n, processes):
+    assert processes.run(by_plain_operands, n) == [[], []]
+
+
 def others():
     device = xp.distributed.Device(mesh())
     a = np.random.default_rng(0).standard_normal((5, 3))

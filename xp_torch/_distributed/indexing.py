@@ -32,7 +32,7 @@ from xp_torch._distributed.array import (
     rewrap,
     whole,
 )
-from xp_torch._distributed.collectives import agreed, gather_ints, steps
+from xp_torch._distributed.collectives import agreed, gather_ints, steps, sum_of_gradients
 from xp_torch._distributed.dispatch import plain_function, rule
 from xp_torch._distributed.elementwise import part_of
 from xp_torch._distributed.layout import chunk
@@ -360,7 +360,8 @@ def _picked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
     if not p.cut:
         for a, index in zip(p.axes, parts, strict=True):
             items[a] = wrap(index)
-        return rewrap(x._part[tuple(items)], shape, tuple(axes), mesh)
+        t = x._part._tensor if axis is None else sum_of_gradients(x._part._tensor, mesh, dim)
+        return rewrap(wrap(t)[tuple(items)], shape, tuple(axes), mesh)
     local_shape = parts[0].shape
     requests = parts[0].reshape(-1, 1) if len(parts) == 1 else torch.stack([t.reshape(-1) for t in parts], dim=1)
     del parts

@@ -29,7 +29,7 @@ from xp_torch._distributed.array import (
     rewrap,
     whole,
 )
-from xp_torch._distributed.collectives import agreed, broadcast, steps
+from xp_torch._distributed.collectives import agreed, broadcast, steps, sum_of_gradients
 from xp_torch._distributed.dispatch import plain_function, rule
 from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import chunk, layout_of
@@ -104,7 +104,10 @@ def _joined(pieces: Sequence[tuple[Any, range]], axis: int, like: DistributedArr
             part = relayout(x, layout.axes)._part
         else:
             part = place(x, layout.mesh, tuple(None if i == dim else a for i, a in enumerate(layout.axes)))._part
-        sources.append(Source(part._tensor, x.shape[axis], taken, type(x) is not DistributedArray or dim is None))
+        t, is_whole = part._tensor, type(x) is not DistributedArray or dim is None
+        if is_whole and dim is not None:
+            t = sum_of_gradients(t, layout.mesh, dim)
+        sources.append(Source(t, x.shape[axis], taken, is_whole))
     return rewrap(wrap(assemble(sources, axis, layout.mesh, dim)), sizes, layout.axes, layout.mesh)
 
 

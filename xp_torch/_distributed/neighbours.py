@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.ndarray import wrap
+from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.along import along
 from xp_torch._distributed.array import (
     DistributedArray,
     as_array,
+    beside,
     layout_among,
     place,
     relayout,
@@ -83,6 +84,7 @@ def _derivative(f: DistributedArray, h: Any, axis: int, edge_order: int) -> Any:
     plain: Callable[..., Any] = plain_function("gradient")
     if dim is None:
         h = replicated(h, "gradient")
+        h = beside(h, layout, (None,) * len(layout.axes)) if isinstance(h, ndarray) else h
         return along("gradient", f, (axis,), lambda part: plain(part, h, axis=axis, edge_order=edge_order))
     bounds = _wider(n, layout.sizes[dim], 1, 1, edge_order + 1)
     (start, stop), first = layout.span(dim, n), int(bounds[0, layout.ranks[dim]])
@@ -93,6 +95,7 @@ def _derivative(f: DistributedArray, h: Any, axis: int, edge_order: int) -> Any:
         h = wrap(rows_between(x, 0, bounds))
     else:
         h = replicated(h, "gradient")
+        h = beside(h, layout, (None,) * len(layout.axes)) if isinstance(h, ndarray) else h
     if start == stop:  # only the dtype counts
         sizes = list(part.shape)
         sizes[axis] = edge_order + 1
@@ -132,6 +135,7 @@ def _filtered(name: str, a: Any, v: Any, mode: Any = "full") -> Any:
     low, high = bounds_of(count, layout.sizes[dim]) + offset
     bounds = np.clip(np.stack([low - width + 1, high]), 0, n)
     bounds = np.where(high > low, bounds, 0)
+    short = beside(short, layout, (None,) * len(layout.axes))
     part, first = wrap(rows_between(x, 0, bounds)), int(bounds[0, layout.ranks[dim]])
     start, stop = int(low[layout.ranks[dim]]), int(high[layout.ranks[dim]])
     if part.size:

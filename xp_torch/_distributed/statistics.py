@@ -14,6 +14,7 @@ from xp_torch._distributed.along import along, few_slices, slices_of
 from xp_torch._distributed.array import (
     DistributedArray,
     as_array,
+    beside,
     local,
     mesh_of,
     place,
@@ -495,8 +496,13 @@ def _(x: Any, /, weights: Any = None, minlength: int = 0, *, length: Any = None)
 @rule("digitize", "interp", first=True, named=True)
 def _(name: str, x: Any, *args: Any, **options: Any) -> Any:
     """Return a function of the elements of its first argument and of whole others."""
-    given = [replicated(v, name) for v in args]
-    named = {k: replicated(v, name) for k, v in options.items()}
+    everywhere = (None,) * len(x._layout.axes)
+
+    def whole_beside(v: Any) -> Any:
+        return beside(replicated(v, name), x._layout, everywhere) if isinstance(v, ndarray) else v
+
+    given = [whole_beside(v) for v in args]
+    named = {k: whole_beside(v) for k, v in options.items()}
     function, part = plain_function(name), local(x)
     if part._tensor.requires_grad or part.size <= _BLOCK:
         return rewrap(function(part, *given, **named), x.shape, x._layout.axes, x._layout.mesh)
