@@ -76,6 +76,10 @@ WITH_PLAIN = [
     "xp.interp(v, np.arange(3.0), p[0])",
     "xp.gradient(xp.concat([v, v, v]), p[0, 0])",
     "xp.polyval(p[0], x)",
+    "xp.linalg.pinv(x * p[0])",
+    "abs(xp.linalg.svd(x * p[0], full_matrices=False)[0])",
+    "xp.linalg.qr(x * p[0])[0]",
+    "xp.linalg.lstsq(x * p[0], v, rcond=1e-15)[0]",
 ]
 
 

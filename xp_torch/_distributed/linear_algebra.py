@@ -417,7 +417,8 @@ def _(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bo
         return _of_core("linalg.svdvals", x)
     q, outer, triangle = _triangle(x)
     u, s, vh = found = plain_function("linalg.svd")(triangle, full_matrices=False)
-    left = rewrap(q @ (outer @ u), x.shape, 0, x._layout.mesh)
+    # every process has `u`, and uses it with its own rows
+    left = rewrap(q @ (outer @ wrap(sum_of_gradients(u._tensor, x._layout.mesh))), x.shape, 0, x._layout.mesh)
     s, right = (place(y, x._layout.mesh, None) for y in (s, vh if x is a else vh.mT.conj()))
     return type(found)(left, s, right) if x is a else type(found)(right, s, left.mT.conj())
 
@@ -438,6 +439,7 @@ def _(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -
     if rtol is None and rcond is None:  # the default depends on the number of rows
         rtol = max(x.shape) * torch.finfo(triangle._tensor.dtype).eps
     small = plain_function("linalg.pinv")(triangle, rcond, rtol=rtol)
+    small = wrap(sum_of_gradients(small._tensor, x._layout.mesh))  # used with the process's own rows
     r: Any = rewrap(small @ (q @ outer).mT.conj(), x.shape[::-1], 1, x._layout.mesh)
     return r if x is a else r.mT.conj()
 
