@@ -1,6 +1,9 @@
 """The stub of what is attached to ``ndarray`` says what is attached; `typing` has NumPy's names."""
 
+import ast
 import importlib.util
+import inspect
+import runpy
 import typing
 from pathlib import Path
 
@@ -12,11 +15,67 @@ import torch
 import xp_torch as xp
 
 
-def test_the_stub_of_the_attached_members_is_the_generated_one(checkout: Path):
-    spec = importlib.util.spec_from_file_location("generate_members", checkout / "tools" / "generate_members.py")
+def test_the_stubs_are_the_generated_ones(checkout: Path):
+    spec = importlib.util.spec_from_file_location("generate_stubs", checkout / "tools" / "generate_stubs.py")
     generator = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(generator)
-    assert generator.STUB.read_text(encoding="utf-8") == generator.text(), "run: python tools/generate_members.py"
+    for path, text in generator.texts().items():
+        assert path.read_text(encoding="utf-8") == text, "run: python -m tools.generate_stubs"
+
+
+@pytest.mark.parametrize("nin", [1, 2])
+def test_the_stub_has_the_parameters_of_ufuncs(checkout: Path, nin):
+    stub = ast.parse((checkout / "xp_torch" / "_array" / "ufunc" / "ufuncs.pyi").read_text(encoding="utf-8"))
+    name = {1: "UnaryUfunc", 2: "BinaryUfunc"}[nin]
+    [call] = [node.body[0].args for node in stub.body if getattr(node, "name", None) == name]
+    parameters = inspect.signature({1: xp.sin, 2: xp.add}[nin]).parameters
+    assert [a.arg for a in [*call.posonlyargs[1:], *call.args, *call.kwonlyargs]] == [*parameters, "sig"]
+
+
+def test_methods_that_return_the_class_of_their_array_by_the_stub_do():
+    class Quantity(xp.ndarray):
+        pass
+
+    x = xp.ones(3).view(Quantity)
+    same = [x.copy(), x.detach(), x.requires_grad_(), x.to_device("cpu"), x.view(), x.view(xp.float64)]
+    assert {type(y) for y in same} == {Quantity}
+    y = x.copy()
+    y += 1
+    assert type(y) is Quantity
+
+
+PROGRAMS = sorted((Path(__file__).parent / "typing" / "programs").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_the_typed_programs_run(path):
+    runpy.run_path(str(path))
+
+
+#: public names that a star import leaves out.
+BESIDE_STAR = {
+    "": {
+        "distributed",
+        "exceptions",
+        "map",
+        "testing",
+        "typing",
+        "v2021_12",
+        "v2022_12",
+        "v2023_12",
+        "v2024_12",
+        "version",
+    },
+    "random": {"mtrand"},
+}
+NAMESPACES = ["", "fft", "lib", "linalg", "random", "special", "typing"]
+
+
+@pytest.mark.parametrize("name", NAMESPACES)
+def test_completions_show_public_names_only(name):
+    namespace = getattr(xp, name) if name else xp
+    shown = {shown for shown in dir(namespace) if not shown.startswith("_")}
+    assert shown - set(namespace.__all__) - BESIDE_STAR.get(name, set()) == set()
 
 
 def test_typing_has_numpys_names():

@@ -6,8 +6,7 @@ A public name is in the ``__all__`` of the module that defines it.
 
 import gc as _gc
 import importlib as _importlib
-from typing import TYPE_CHECKING as _TYPE_CHECKING
-from typing import Any as _Any
+import typing as _typing
 
 # A full garbage collection, which walks all objects of torch, would otherwise run during the import.
 _collecting = _gc.isenabled()
@@ -16,7 +15,7 @@ try:
     from xp_torch import _protocols as _protocols
     from xp_torch import fft, lib, linalg
     from xp_torch._array.ndarray import ndarray
-    from xp_torch._array.ufunc.call import ufunc
+    from xp_torch._array.ufunc.ufuncs import ufunc
     from xp_torch._encoded.registration import *
     from xp_torch._encoded.storage_dtypes import *
     from xp_torch._facts import out_of_scope as _out_of_scope
@@ -98,12 +97,17 @@ finally:
 __array_api_version__ = "2025.12"
 
 # Submodules that many programs do without are imported on first use.
-if _TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from xp_torch import distributed as distributed
     from xp_torch import exceptions as exceptions
     from xp_torch import polynomial, random, special
     from xp_torch import testing as testing
     from xp_torch import typing as typing
+
+    v2021_12: _typing.Any
+    v2022_12: _typing.Any
+    v2023_12: _typing.Any
+    v2024_12: _typing.Any
 _LAZY = frozenset({"exceptions", "polynomial", "random", "special", "testing", "typing"})
 
 __all__ = [
@@ -130,16 +134,19 @@ __all__.remove("map")
 __all__.remove("version")
 
 
-def __getattr__(name: str) -> _Any:
-    if name in _LAZY:
-        return _importlib.import_module(f"{__name__}.{name}")
-    if name == "distributed":  # a function that is looked up before this import is the one for plain arrays
-        raise AttributeError("write `import xp_torch.distributed` at the top of the program", name=None)
-    raise _out_of_scope.missing_name(__name__, name)
+if not _typing.TYPE_CHECKING:  # with it, a misspelled name is no error to type checkers
+
+    def __getattr__(name: str) -> _typing.Any:
+        if name in _LAZY:
+            return _importlib.import_module(f"{__name__}.{name}")
+        if name == "distributed":  # a function that is looked up before this import is the one for plain arrays
+            raise AttributeError("write `import xp_torch.distributed` at the top of the program", name=None)
+        raise _out_of_scope.missing_name(__name__, name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
+    public = [name for name in globals() if not name.startswith("_") or name.startswith("__")]
+    return sorted({*public, *_LAZY})
 
 
 _versions.publish()

@@ -33,7 +33,13 @@ else:
     NDArray = _types.GenericAlias(_ndarray, (tuple[_typing.Any, ...], _types.GenericAlias(_dtype, (_Scalar,))))
 
 
-def __getattr__(name: str) -> _typing.Any:
-    if name == "NBitBase":
-        return np.typing.NBitBase  # deprecated: newer versions of NumPy warn, or lack it
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=None)
+if not _typing.TYPE_CHECKING:
+
+    def __getattr__(name: str) -> _typing.Any:
+        if name == "NBitBase":
+            return np.typing.NBitBase  # deprecated: newer versions of NumPy warn, or lack it
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=None)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *[name for name in globals() if name.startswith("__")]})

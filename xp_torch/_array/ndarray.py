@@ -202,7 +202,8 @@ class ndarray(Members):
         if t is not own:
             copy_into(own, t)
 
-    def item(self, *args: Any) -> bool | int | float | complex:
+    # A bool is assignable to int, float and complex, too.
+    def item(self, *args: Any) -> bool | Any:
         """Return an element as a Python scalar.
 
         Parameters

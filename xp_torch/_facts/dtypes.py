@@ -9,7 +9,7 @@ import builtins
 import functools
 import types
 from collections.abc import Callable
-from typing import Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 import numpy as np
 import torch
@@ -455,17 +455,39 @@ class _Kind:
         return issubclass(subclass, self.__bases__)
 
 
-generic = _Kind("generic", "biufcSUV")
-number = _Kind("number", "iufc")
-integer = _Kind("integer", "iu")
-signedinteger = _Kind("signedinteger", "i")
-unsignedinteger = _Kind("unsignedinteger", "u")
-inexact = _Kind("inexact", "fc")
-floating = _Kind("floating", "f")
-complexfloating = _Kind("complexfloating", "c")
-# No dtype of the package is of these kinds.
-flexible = _Kind("flexible", "SUV")
-character = _Kind("character", "SU")
+if TYPE_CHECKING:
+    # `isinstance` needs classes for type checkers; at runtime these are objects with `__instancecheck__`.
+    class generic: ...
+
+    class number(generic): ...
+
+    class integer(number): ...
+
+    class signedinteger(integer): ...
+
+    class unsignedinteger(integer): ...
+
+    class inexact(number): ...
+
+    class floating(inexact): ...
+
+    class complexfloating(inexact): ...
+
+    class flexible(generic): ...
+
+    class character(flexible): ...
+else:
+    generic = _Kind("generic", "biufcSUV")
+    number = _Kind("number", "iufc")
+    integer = _Kind("integer", "iu")
+    signedinteger = _Kind("signedinteger", "i")
+    unsignedinteger = _Kind("unsignedinteger", "u")
+    inexact = _Kind("inexact", "fc")
+    floating = _Kind("floating", "f")
+    complexfloating = _Kind("complexfloating", "c")
+    # No dtype of the package is of these kinds.
+    flexible = _Kind("flexible", "SUV")
+    character = _Kind("character", "SU")
 #: NumPy's abstract types, which older versions convert to dtypes with a warning.
 _ABSTRACT = frozenset(kind.__bases__[0] for kind in list(globals().values()) if type(kind) is _Kind)
 

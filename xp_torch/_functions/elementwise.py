@@ -22,10 +22,96 @@ from xp_torch._array.coercion import (
 )
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.ufunc.call import make_ufunc
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.ufuncs import (
+    abs,
+    acos,
+    acosh,
+    add,
+    asin,
+    asinh,
+    atan,
+    atan2,
+    atanh,
+    bitwise_and,
+    bitwise_count,
+    bitwise_invert,
+    bitwise_left_shift,
+    bitwise_or,
+    bitwise_right_shift,
+    bitwise_xor,
+    cbrt,
+    ceil,
+    conj,
+    copysign,
+    cos,
+    cosh,
+    deg2rad,
+    degrees,
+    divide,
+    divmod,
+    equal,
+    exp,
+    exp2,
+    expm1,
+    fabs,
+    float_power,
+    floor,
+    floor_divide,
+    fmax,
+    fmin,
+    fmod,
+    frexp,
+    gcd,
+    greater,
+    greater_equal,
+    heaviside,
+    hypot,
+    isfinite,
+    isinf,
+    isnan,
+    lcm,
+    ldexp,
+    less,
+    less_equal,
+    log,
+    log1p,
+    log2,
+    log10,
+    logaddexp,
+    logaddexp2,
+    logical_and,
+    logical_not,
+    logical_or,
+    logical_xor,
+    maximum,
+    minimum,
+    modf,
+    multiply,
+    negative,
+    nextafter,
+    not_equal,
+    positive,
+    pow,
+    rad2deg,
+    radians,
+    reciprocal,
+    remainder,
+    rint,
+    sign,
+    signbit,
+    sin,
+    sinh,
+    spacing,
+    sqrt,
+    square,
+    subtract,
+    tan,
+    tanh,
+    trunc,
+)
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
@@ -145,91 +231,6 @@ __all__ = [
     "trunc",
 ]
 
-abs = make_ufunc("abs")
-acos = make_ufunc("acos")
-acosh = make_ufunc("acosh")
-add = make_ufunc("add")
-asin = make_ufunc("asin")
-asinh = make_ufunc("asinh")
-atan = make_ufunc("atan")
-atan2 = make_ufunc("atan2")
-atanh = make_ufunc("atanh")
-bitwise_and = make_ufunc("bitwise_and")
-bitwise_count = make_ufunc("bitwise_count")
-bitwise_invert = make_ufunc("bitwise_invert")
-bitwise_left_shift = make_ufunc("bitwise_left_shift")
-bitwise_or = make_ufunc("bitwise_or")
-bitwise_right_shift = make_ufunc("bitwise_right_shift")
-bitwise_xor = make_ufunc("bitwise_xor")
-cbrt = make_ufunc("cbrt")
-ceil = make_ufunc("ceil")
-conj = make_ufunc("conj")
-copysign = make_ufunc("copysign")
-cos = make_ufunc("cos")
-cosh = make_ufunc("cosh")
-deg2rad = make_ufunc("deg2rad")
-degrees = make_ufunc("degrees")
-divide = make_ufunc("divide")
-divmod = make_ufunc("divmod")
-equal = make_ufunc("equal")
-exp = make_ufunc("exp")
-exp2 = make_ufunc("exp2")
-expm1 = make_ufunc("expm1")
-fabs = make_ufunc("fabs")
-float_power = make_ufunc("float_power")
-floor = make_ufunc("floor")
-floor_divide = make_ufunc("floor_divide")
-fmax = make_ufunc("fmax")
-fmin = make_ufunc("fmin")
-fmod = make_ufunc("fmod")
-frexp = make_ufunc("frexp")
-gcd = make_ufunc("gcd")
-greater = make_ufunc("greater")
-greater_equal = make_ufunc("greater_equal")
-heaviside = make_ufunc("heaviside")
-hypot = make_ufunc("hypot")
-isfinite = make_ufunc("isfinite")
-isinf = make_ufunc("isinf")
-isnan = make_ufunc("isnan")
-lcm = make_ufunc("lcm")
-ldexp = make_ufunc("ldexp")
-less = make_ufunc("less")
-less_equal = make_ufunc("less_equal")
-log = make_ufunc("log")
-log10 = make_ufunc("log10")
-log1p = make_ufunc("log1p")
-log2 = make_ufunc("log2")
-logaddexp = make_ufunc("logaddexp")
-logaddexp2 = make_ufunc("logaddexp2")
-logical_and = make_ufunc("logical_and")
-logical_not = make_ufunc("logical_not")
-logical_or = make_ufunc("logical_or")
-logical_xor = make_ufunc("logical_xor")
-maximum = make_ufunc("maximum")
-minimum = make_ufunc("minimum")
-modf = make_ufunc("modf")
-multiply = make_ufunc("multiply")
-negative = make_ufunc("negative")
-nextafter = make_ufunc("nextafter")
-not_equal = make_ufunc("not_equal")
-positive = make_ufunc("positive")
-pow = make_ufunc("pow")
-rad2deg = make_ufunc("rad2deg")
-radians = make_ufunc("radians")
-reciprocal = make_ufunc("reciprocal")
-remainder = make_ufunc("remainder")
-rint = make_ufunc("rint")
-sign = make_ufunc("sign")
-signbit = make_ufunc("signbit")
-sin = make_ufunc("sin")
-sinh = make_ufunc("sinh")
-spacing = make_ufunc("spacing")
-sqrt = make_ufunc("sqrt")
-square = make_ufunc("square")
-subtract = make_ufunc("subtract")
-tan = make_ufunc("tan")
-tanh = make_ufunc("tanh")
-trunc = make_ufunc("trunc")
 
 absolute = abs
 arccos = acos

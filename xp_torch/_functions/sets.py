@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 import torch
@@ -247,6 +247,32 @@ def unique_values(x: Any, *, size: int | None = None, fill_value: Any = None) ->
     return finish("unique", kernels.distinct(raveled(as_tensor(x)), equal_nan=False), like=x)
 
 
+@overload
+def unique(
+    ar: Any,
+    return_index: Literal[False] = False,
+    return_inverse: Literal[False] = False,
+    return_counts: Literal[False] = False,
+    axis: int | None = None,
+    *,
+    equal_nan: bool = True,
+    sorted: bool = True,
+    size: int | None = None,
+    fill_value: Any = None,
+) -> ndarray: ...
+@overload
+def unique(
+    ar: Any,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    axis: int | None = None,
+    *,
+    equal_nan: bool = True,
+    sorted: bool = True,
+    size: int | None = None,
+    fill_value: Any = None,
+) -> Any: ...
 def unique(
     ar: Any,
     return_index: bool = False,
@@ -474,6 +500,26 @@ def union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = No
     return finish("union1d", kernels.distinct(both, equal_nan=True), like=ar1)
 
 
+@overload
+def intersect1d(
+    ar1: Any,
+    ar2: Any,
+    assume_unique: bool = False,
+    return_indices: Literal[False] = False,
+    *,
+    size: int | None = None,
+    fill_value: Any = None,
+) -> ndarray: ...
+@overload
+def intersect1d(
+    ar1: Any,
+    ar2: Any,
+    assume_unique: bool = False,
+    return_indices: bool = False,
+    *,
+    size: int | None = None,
+    fill_value: Any = None,
+) -> Any: ...
 def intersect1d(
     ar1: Any,
     ar2: Any,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import torch
@@ -46,6 +46,7 @@ from xp_torch._protocols import (
     torch_function,
 )
 
+_Array = TypeVar("_Array", bound=ndarray)
 #: namespace of each version of the standard, and of the newest under None; filled by `versions.publish`.
 NAMESPACES: dict[str | None, Any] = {}
 
@@ -234,6 +235,16 @@ def astype(
     return new if t is new._tensor and type(new) is type(self) else wrap_like(type(new) if subok else ndarray, t, self)
 
 
+@overload
+def view(self: _Array) -> _Array: ...
+@overload
+def view(self: ndarray, dtype: type[_Array]) -> _Array: ...
+@overload
+def view(self: ndarray, dtype: Any, type: type[_Array]) -> _Array: ...
+@overload
+def view(self: ndarray, *, type: type[_Array]) -> _Array: ...
+@overload
+def view(self: _Array, dtype: Any) -> _Array: ...
 def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
     """Return a view of the same memory with another dtype or of another class.
 

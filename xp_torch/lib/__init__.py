@@ -1,6 +1,6 @@
 """NumPy's ``lib``: what is public there beside the main namespace."""
 
-from typing import Any as _Any
+import typing as _typing
 
 from numpy.lib import NumpyVersion
 
@@ -10,5 +10,7 @@ from xp_torch.lib import array_utils, mixins, npyio, stride_tricks
 __all__ = ["NumpyVersion", "array_utils", "mixins", "npyio", "stride_tricks"]
 
 
-def __getattr__(name: str) -> _Any:
-    raise _missing_name(__name__, name)
+if not _typing.TYPE_CHECKING:
+
+    def __getattr__(name: str) -> _typing.Any:
+        raise _missing_name(__name__, name)

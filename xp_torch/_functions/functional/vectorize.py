@@ -14,6 +14,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.ufunc.call import attach
+from xp_torch._array.ufunc.ufuncs import ufunc
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import broadcast_shapes
@@ -68,7 +69,7 @@ def _wrap_as_subclass(t: torch.Tensor, source: ndarray | None) -> Any:
     return wrap_like(ndarray if source is None else type(source), t, source)
 
 
-def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VALUE) -> Any:
+def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VALUE) -> ufunc:
     """Make a ufunc from a Python function, which is called for each element in a loop in Python.
 
     Parameters

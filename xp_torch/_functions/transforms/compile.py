@@ -6,7 +6,7 @@ import functools
 import re
 import types
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, overload
 
 import numpy as np
 import torch
@@ -279,6 +279,52 @@ def _calling(target: Callable) -> types.FunctionType:
     return calling  # type: ignore[return-value]
 
 
+_P = ParamSpec("_P")
+_Others = ParamSpec("_Others")
+_R = TypeVar("_R")
+_R_co = TypeVar("_R_co", covariant=True)
+
+
+class _CompiledFunction(Protocol[_P, _R_co]):
+    """The type of compiled functions: `Compiled`, with the parameters and the result of the function."""
+
+    @property
+    def explanation(self) -> str: ...
+
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _R_co: ...
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+    @overload
+    def __get__(
+        self: _CompiledFunction[Concatenate[Any, _Others], _R_co], instance: object, owner: type | None = None
+    ) -> Callable[_Others, _R_co]: ...
+
+
+@overload
+def compile(
+    function: Callable[_P, _R],
+    /,
+    *,
+    fullgraph: bool = False,
+    dynamic: bool | None = None,
+    backend: Any = "inductor",
+    mode: str | None = None,
+    options: dict[str, Any] | None = None,
+    explain: bool = False,
+) -> _CompiledFunction[_P, _R]: ...
+@overload
+def compile(
+    function: None = None,
+    /,
+    *,
+    fullgraph: bool = False,
+    dynamic: bool | None = None,
+    backend: Any = "inductor",
+    mode: str | None = None,
+    options: dict[str, Any] | None = None,
+    explain: bool = False,
+) -> Callable[[Callable[_P, _R]], _CompiledFunction[_P, _R]]: ...
 def compile(
     function: Callable | None = None,
     /,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import torch
 from torch import _higher_order_ops as operators
@@ -28,12 +28,17 @@ from xp_torch._kernels.mapped import any_of_mapped
 
 __all__ = ["cond", "fori_loop", "map", "scan", "while_loop"]
 
+_R = TypeVar("_R")
+_Array = TypeVar("_Array", bound=ndarray)
+#: A result that has the same type for all entries, one after another; those of numbers are arrays.
+_Y = TypeVar("_Y", bound=ndarray | dict[Any, Any] | list[Any] | tuple[Any, ...] | None)
+
 
 #: What stands for None in the results of torch's operators, which may have tensors and containers only.
 _NOTHING: dict[str, tuple] = {"xp_torch: None": ()}
 
 
-def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any) -> Any:
+def cond(pred: Any, true_fun: Callable[..., _R], false_fun: Callable[..., _R], *operands: Any) -> _R:
     """Return ``true_fun(*operands)`` if `pred` is true, else ``false_fun(*operands)``.
 
     It is JAX's `cond`. The branches get arrays, and their results are arrays, or trees of arrays: nested tuples, lists
@@ -101,6 +106,10 @@ def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any) -> 
     )
 
 
+@overload
+def while_loop(cond_fun: Callable[[_Array], Any], body_fun: Callable[[_Array], _Array], init_val: _Array) -> _Array: ...
+@overload
+def while_loop(cond_fun: Callable[[Any], Any], body_fun: Callable[[Any], Any], init_val: Any) -> Any: ...
 def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
     """Return the value after ``value = body_fun(value)`` has run for as long as ``cond_fun(value)`` is true.
 
@@ -167,6 +176,10 @@ def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
         tensors = new if known else [torch_where(going, a, b) for a, b in zip(new, tensors, strict=True)]
 
 
+@overload
+def fori_loop(lower: Any, upper: Any, body_fun: Callable[[ndarray, _Array], _Array], init_val: _Array) -> _Array: ...
+@overload
+def fori_loop(lower: Any, upper: Any, body_fun: Callable[[ndarray, Any], Any], init_val: Any) -> Any: ...
 def fori_loop(lower: Any, upper: Any, body_fun: Callable, init_val: Any) -> Any:
     """Return the value after ``value = body_fun(i, value)`` has run for each `i` from `lower` up to `upper`.
 
@@ -211,6 +224,22 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable, init_val: Any) -> Any:
     return while_loop(lambda state: state[0] < state[1], body, (first, last, init_val))[2]
 
 
+@overload
+def scan(
+    f: Callable[[_Array, Any], tuple[_Array, _Y]],
+    init: _Array,
+    xs: Any = None,
+    length: int | None = None,
+    reverse: bool = False,
+) -> tuple[_Array, _Y]: ...
+@overload
+def scan(
+    f: Callable[[Any, Any], tuple[Any, Any]],
+    init: Any,
+    xs: Any = None,
+    length: int | None = None,
+    reverse: bool = False,
+) -> tuple[Any, Any]: ...
 def scan(f: Callable, init: Any, xs: Any = None, length: int | None = None, reverse: bool = False) -> tuple[Any, Any]:
     """Return the last carry and the stacked results of ``carry, y = f(carry, x)`` for each entry `x` of `xs`.
 
@@ -258,6 +287,10 @@ def scan(f: Callable, init: Any, xs: Any = None, length: int | None = None, reve
     return _scan("scan", f, init, xs, length, reverse)
 
 
+@overload
+def map(f: Callable[[Any], _Y], xs: Any) -> _Y: ...
+@overload
+def map(f: Callable[[Any], Any], xs: Any) -> Any: ...
 def map(f: Callable, xs: Any) -> Any:
     """Return the stacked results of ``f(x)`` for each entry `x` of `xs` along the first axis, one after the other.
 

@@ -6,7 +6,7 @@ import functools
 import inspect
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 import torch
 from torch.autograd import Function
@@ -20,23 +20,28 @@ from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, spl
 __all__ = ["custom_jvp", "custom_vjp"]
 
 
-class _CustomVjp(Protocol):
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+_R_co = TypeVar("_R_co", covariant=True)
+
+
+class _CustomVjp(Protocol[_P, _R_co]):
     """A function with the method `defvjp`."""
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _R_co: ...
 
     def defvjp(self, fwd: Callable, bwd: Callable) -> None: ...
 
 
-class _CustomJvp(Protocol):
+class _CustomJvp(Protocol[_P, _R_co]):
     """A function with the method `defjvp`."""
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _R_co: ...
 
     def defjvp(self, jvp: Callable) -> Callable: ...
 
 
-def custom_vjp(fun: Callable, nondiff_argnums: int | Sequence[int] = ()) -> _CustomVjp:
+def custom_vjp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ()) -> _CustomVjp[_P, _R]:
     """Return `fun` with a derivative of the user's in reverse mode.
 
     Parameters
@@ -85,7 +90,7 @@ def custom_vjp(fun: Callable, nondiff_argnums: int | Sequence[int] = ()) -> _Cus
         fixed, variable = _split_arguments("custom_vjp", args, nondiff_argnums)
         tensors, restore = split(variable, as_leaf)
         if not _is_differentiated("custom_vjp", tensors):
-            return fun(*args)
+            return fun(*args)  # type: ignore[call-arg]
         fwd, bwd = _rule("custom_vjp", "defvjp", fun, rules)
         _check_closures(_name(fun), fwd, *fixed.values())
         rule = _VjpRule(_name(fun), _with_fixed(fwd, fixed), functools.partial(bwd, *fixed.values()), restore)
@@ -99,7 +104,7 @@ def custom_vjp(fun: Callable, nondiff_argnums: int | Sequence[int] = ()) -> _Cus
     return new
 
 
-def custom_jvp(fun: Callable, nondiff_argnums: int | Sequence[int] = ()) -> _CustomJvp:
+def custom_jvp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ()) -> _CustomJvp[_P, _R]:
     """Return `fun` with a derivative of the user's in forward mode, of which reverse mode is the transpose.
 
     Parameters
@@ -149,7 +154,7 @@ def custom_jvp(fun: Callable, nondiff_argnums: int | Sequence[int] = ()) -> _Cus
         fixed, variable = _split_arguments("custom_jvp", args, nondiff_argnums)
         tensors, restore = split(variable, as_leaf)
         if not _is_differentiated("custom_jvp", tensors):
-            return fun(*args)
+            return fun(*args)  # type: ignore[call-arg]
         jvp = _rule("custom_jvp", "defjvp", fun, rules)
         _check_closures(_name(fun), fun, jvp, *fixed.values())
         rule = _JvpRule(_name(fun), _with_fixed(fun, fixed), functools.partial(jvp, *fixed.values()), restore)

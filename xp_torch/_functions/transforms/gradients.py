@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar, overload
 
 import torch
 
+from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
 from xp_torch._facts.errors import DistributedArgument
 from xp_torch._facts.torch_errors import explained_gradient
@@ -19,7 +20,22 @@ __all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
 
 #: What computes "value_and_grad", "vjp", "jacobian" and "vmap" where an array is sharded over processes.
 DISTRIBUTED: dict[str, Callable] = {}
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+_R_co = TypeVar("_R_co", covariant=True)
+_Aux = TypeVar("_Aux")
+#: Arguments whose gradient has the same type; that of a number is an array.
+_Array = TypeVar("_Array", bound=ndarray)
+_Tree = TypeVar("_Tree", bound=dict[Any, Any] | list[Any] | tuple[Any, ...])
 _Restore = Callable[[Sequence[torch.Tensor]], Any]
+
+
+class _Transformed(Protocol[_P, _R_co]):
+    """The type of a function with the parameters of another one."""
+
+    # With a `Callable` in its place mypy takes the gradient of a lambda for an untyped function.
+
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _R_co: ...
 
 
 def _input(name: str, kinds: str) -> Callable[[Any], Any]:
@@ -111,6 +127,18 @@ def _scalar(name: str, result: tuple[torch.Tensor, ...]) -> torch.Tensor:
     return result[0]
 
 
+@overload
+def value_and_grad(
+    fun: Callable[Concatenate[_Array, _P], _R], argnums: Literal[0] = 0, has_aux: bool = False
+) -> _Transformed[Concatenate[_Array, _P], tuple[_R, _Array]]: ...
+@overload
+def value_and_grad(
+    fun: Callable[Concatenate[_Tree, _P], _R], argnums: Literal[0] = 0, has_aux: bool = False
+) -> _Transformed[Concatenate[_Tree, _P], tuple[_R, _Tree]]: ...
+@overload
+def value_and_grad(
+    fun: Callable[_P, _R], argnums: int | Sequence[int] = 0, has_aux: bool = False
+) -> _Transformed[_P, tuple[_R, Any]]: ...
 def value_and_grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the result of `fun` and its gradient.
 
@@ -172,6 +200,24 @@ def value_and_gradient_of(
     return found if has_aux else found[0], restore(gradients)
 
 
+@overload
+def grad(
+    fun: Callable[Concatenate[_Array, _P], tuple[Any, _Aux]], argnums: Literal[0] = 0, *, has_aux: Literal[True]
+) -> _Transformed[Concatenate[_Array, _P], tuple[_Array, _Aux]]: ...
+@overload
+def grad(
+    fun: Callable[_P, tuple[Any, _Aux]], argnums: int | Sequence[int] = 0, *, has_aux: Literal[True]
+) -> _Transformed[_P, tuple[Any, _Aux]]: ...
+@overload
+def grad(
+    fun: Callable[Concatenate[_Array, _P], Any], argnums: Literal[0] = 0, has_aux: Literal[False] = False
+) -> _Transformed[Concatenate[_Array, _P], _Array]: ...
+@overload
+def grad(
+    fun: Callable[Concatenate[_Tree, _P], Any], argnums: Literal[0] = 0, has_aux: Literal[False] = False
+) -> _Transformed[Concatenate[_Tree, _P], _Tree]: ...
+@overload
+def grad(fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> _Transformed[_P, Any]: ...
 def grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the gradient of `fun`, whose result is one real number.
 
@@ -217,6 +263,14 @@ def grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False)
     return _named_after(gradient, fun)
 
 
+@overload
+def vjp(
+    fun: Callable[..., _R], *primals: Any, has_aux: Literal[False] = False
+) -> tuple[_R, Callable[[Any], tuple[Any, ...]]]: ...
+@overload
+def vjp(
+    fun: Callable[..., tuple[_R, _Aux]], *primals: Any, has_aux: Literal[True]
+) -> tuple[_R, Callable[[Any], tuple[Any, ...]], _Aux]: ...
 def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
     """Return the result of `fun`, and the function that multiplies a vector by its Jacobian from the left.
 
@@ -262,6 +316,14 @@ def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.f
     return found, vjp_fun, *more
 
 
+@overload
+def jvp(
+    fun: Callable[..., _R], primals: Sequence[Any], tangents: Sequence[Any], has_aux: Literal[False] = False
+) -> tuple[_R, _R]: ...
+@overload
+def jvp(
+    fun: Callable[..., tuple[_R, _Aux]], primals: Sequence[Any], tangents: Sequence[Any], has_aux: Literal[True]
+) -> tuple[_R, _R, _Aux]: ...
 def jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> tuple:
     """Return the result of `fun`, and its Jacobian times a vector, in forward mode.
 
@@ -329,6 +391,14 @@ def jacobian_of(
     return (found, *more) if has_aux else found
 
 
+@overload
+def jacobian(
+    fun: Callable[Concatenate[_Array, _P], ndarray], argnums: Literal[0] = 0, has_aux: Literal[False] = False
+) -> _Transformed[Concatenate[_Array, _P], ndarray]: ...
+@overload
+def jacobian(
+    fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False
+) -> _Transformed[_P, Any]: ...
 def jacobian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the Jacobian of `fun`, the derivatives of each result by each input.
 
@@ -361,6 +431,14 @@ def jacobian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = Fa
     return _jacobian("jacobian", torch.func.jacrev, fun, argnums, has_aux)
 
 
+@overload
+def hessian(
+    fun: Callable[Concatenate[_Array, _P], ndarray], argnums: Literal[0] = 0, has_aux: Literal[False] = False
+) -> _Transformed[Concatenate[_Array, _P], ndarray]: ...
+@overload
+def hessian(
+    fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False
+) -> _Transformed[_P, Any]: ...
 def hessian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the Hessian of `fun`, its second derivatives.
 

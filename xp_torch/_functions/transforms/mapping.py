@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import torch
 
@@ -17,6 +17,9 @@ from xp_torch._functions.transforms.gradients import DISTRIBUTED
 from xp_torch._functions.transforms.trees import as_leaf, flatten, like_leaf, tensor_of
 
 __all__ = ["vmap"]
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 
 def leaf_axes(axes: Any, tree: Any) -> list[int | None]:
@@ -49,14 +52,14 @@ def _result(leaf: Any) -> Any:
 
 
 def vmap(
-    fun: Callable,
+    fun: Callable[_P, _R],
     in_axes: Any = 0,
     out_axes: Any = 0,
     *,
     axis_size: int | None = None,
     randomness: str = "error",
     chunk_size: int | None = None,
-) -> Callable:
+) -> Callable[_P, _R]:
     """Return a function that maps `fun` over an axis of its arguments.
 
     Parameters
