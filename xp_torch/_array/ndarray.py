@@ -245,7 +245,8 @@ class ndarray(Members):
         t = self._tensor
         if t.numel() == 1:
             # torch can't convert uint64 values beyond int64 to bool.
-            return bool(t.view(torch.int64) if self._dtype is torch.uint64 else t)
+            t = t.view(torch.int64) if self._dtype is torch.uint64 else t
+            return bool(t) if is_compiling() or not is_transforming() else _truth(t)
         if t.numel() == 0:
             raise ValueError(
                 "The truth value of an empty array is ambiguous. "
@@ -524,6 +525,19 @@ def wrap_like(cls: type, t: torch.Tensor, source: ndarray | None) -> Any:
     new._dtype = t.dtype
     new._memory = None
     return new
+
+
+def _truth(t: torch.Tensor) -> bool:
+    """Return whether a tensor that a transform may work on is true."""
+    try:
+        return bool(t)
+    except RuntimeError as error:
+        if "control flow" not in str(error):
+            raise
+    raise RuntimeError(
+        "vmap: a mapped array has a truth value for each entry, so that `if`, `while`, `and` and `or` can't choose: "
+        "write xp.where(x > 0, a, b), xp.cond(x > 0, f, g, x) or xp.while_loop, and `&` and `|` for `and` and `or`"
+    )
 
 
 def _leaving(t: torch.Tensor, warns: bool = False) -> torch.Tensor:

@@ -6,7 +6,11 @@ torch's own function under a name of ours, which costs no call and which Dynamo 
 
 from __future__ import annotations
 
+import functools
+import logging
 import operator
+import threading
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -43,6 +47,34 @@ is_inference = torch.is_inference_mode_enabled
 is_autocast = torch._C._is_any_autocast_enabled
 
 _GRAPH_MODES = (torch._C._TorchDispatchModeKey.FAKE, torch._C._TorchDispatchModeKey.PROXY)
+
+
+#: Where torch logs the traceback of an operation that raises for fake tensors, before the error is raised.
+_fake_tensor_log = logging.getLogger("torch._subclasses.fake_tensor")
+
+
+@contextmanager
+def without_log_of_traced_errors() -> Iterator[None]:
+    """Leave out what torch logs in this thread of operations that raise while they are traced."""
+    thread = threading.get_ident()
+
+    def is_of_others(record: logging.LogRecord) -> bool:
+        return record.thread != thread
+
+    _fake_tensor_log.addFilter(is_of_others)
+    try:
+        yield
+    finally:
+        _fake_tensor_log.removeFilter(is_of_others)
+
+
+@functools.cache
+def load_forward_rules() -> None:
+    """Let torch load its rules of forward mode, for which it calls functions that it deprecates itself."""
+    one = torch.ones((), device="cpu")
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "`torch.jit")
+        torch.func.jvp(torch.neg, (one,), (one,))
 
 
 def in_forward_mode() -> bool:

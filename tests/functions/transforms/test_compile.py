@@ -699,3 +699,11 @@ def test_methods_and_bad_arguments():
     same(model.step(X), (np.tanh(X) + 1) * model.weights)
     with pytest.raises(TypeError, match="compile: function must be callable, got int"):
         xp.compile(3)
+
+
+def test_an_error_of_shapes_is_raised_without_torchs_log(capfd, caplog):
+    add = xp.compile(lambda x, y: x + y, backend="eager")
+    with pytest.raises(ValueError, match="could not be broadcast together"):
+        add(xp.ones(3), xp.ones(4))
+    assert capfd.readouterr().err == ""
+    assert [r for r in caplog.records if r.levelname in ("WARNING", "ERROR")] == []

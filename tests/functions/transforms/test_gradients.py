@@ -1,6 +1,8 @@
 """`grad`, `value_and_grad`, `vjp`, `jvp`, `jacobian` and `hessian`, eager and compiled."""
 
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -269,3 +271,9 @@ def test_constants_may_leave_a_transform(transform):
     for one, other in zip(pytree.tree_leaves(found), pytree.tree_leaves(wanted), strict=True):
         if not callable(one):
             np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("call", ["xp.hessian(xp.sin)(1.0)", "xp.jvp(xp.sin, (1.0,), (2.0,))"])
+def test_forward_mode_shows_no_warnings_of_torchs_own_code(call):
+    # torch warns when it loads its rules, once in a process.
+    subprocess.run([sys.executable, "-W", "error", "-c", f"import xp_torch as xp; {call}"], check=True, timeout=300)

@@ -134,3 +134,23 @@ def test_subclasses_are_mapped():
         (Sub, "kept", [[2.0, 6.0], [2.0, 6.0]]),
     ]
     assert type(tree["plain"]) is xp.ndarray
+
+
+@pytest.mark.parametrize(
+    "fun",
+    [
+        lambda v: v if v > 0 else -v,
+        lambda v: max(v, 1.0),
+        xp.grad(lambda v: v if v > 0 else -v),
+        lambda v: v if xp.astype(v, xp.uint64) else -v,
+    ],
+)
+def test_the_truth_of_mapped_values_raises_with_what_to_write(fun):
+    with pytest.raises(RuntimeError, match=r"write xp\.where\(x > 0, a, b\), xp\.cond"):
+        xp.vmap(fun)(xp.asarray([1.0, -2.0]))
+
+
+def test_values_that_are_not_mapped_may_be_asked_in_a_mapped_function():
+    limit = xp.asarray(2.0)
+    result = xp.vmap(lambda v, n: v * 2 if n > 1 and limit > 1 else v, (0, None))(xp.ones(2), xp.asarray(3.0))
+    assert result.tolist() == [2.0, 2.0]

@@ -14,7 +14,13 @@ import torch
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import host, ndarray
 from xp_torch._facts.errors import PACKAGE, NotCompiledWarning, warn
-from xp_torch._facts.torch_state import is_compiling, is_inference, is_transformed, version_of
+from xp_torch._facts.torch_state import (
+    is_compiling,
+    is_inference,
+    is_transformed,
+    version_of,
+    without_log_of_traced_errors,
+)
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.transforms.backend import (
     Backend,
@@ -139,7 +145,8 @@ class _Function:
         if self.falls_back:
             return self._apart(args, kwargs)
         try:
-            return self._whole(args, kwargs)
+            with without_log_of_traced_errors():
+                return self._whole(args, kwargs)
         except OverlapError:
             return self._apart(args, kwargs)
         except Exception as error:

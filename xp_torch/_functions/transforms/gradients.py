@@ -13,7 +13,7 @@ from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
 from xp_torch._facts.errors import DistributedArgument
 from xp_torch._facts.torch_errors import explained_gradient
-from xp_torch._facts.torch_state import is_compiling
+from xp_torch._facts.torch_state import is_compiling, load_forward_rules
 from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of
 
 __all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
@@ -351,6 +351,8 @@ def jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux:
     for given in (primals, tangents):
         if not isinstance(given, (tuple, list)):
             raise TypeError(f"jvp: primals and tangents must be tuples or lists, got {type(given).__name__}")
+    if not is_compiling():
+        load_forward_rules()
     given = tuple(primals)
     of_tensors, tensors, _ = _split_arguments("jvp", fun, given, {}, tuple(range(len(given))))
     directions = matching("jvp", "tangents", tuple(tangents), given, tensors)
@@ -363,6 +365,8 @@ def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_a
     def jacobian_of_fun(*args: Any, **kwargs: Any) -> Any:
         if is_compiling():
             return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
+        if transform is torch.func.jacfwd:
+            load_forward_rules()
         try:
             return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
         except DistributedArgument:
