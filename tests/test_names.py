@@ -209,7 +209,7 @@ def test_every_function_is_documented(function):
     assert told - {"out1", "out2"} <= set(parameters), f"parameters that are not there: {told - set(parameters)}"
 
 
-@pytest.mark.parametrize("name", [n for n in dir(xp.ndarray) if not n.startswith("_")])
+@pytest.mark.parametrize("name", [n for n in dir(xp.ndarray) if not n.startswith("_") and hasattr(xp.ndarray, n)])
 def test_every_member_of_the_array_is_documented(name):
     assert inspect.getdoc(getattr(xp.ndarray, name))
 

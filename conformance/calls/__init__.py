@@ -37,7 +37,9 @@ def namespaces(module: ModuleType = xp, prefix: str = "") -> Iterator[tuple[str,
 def public() -> list[str]:
     """Return every public function and method of the package, by the names that the table has."""
     names = [prefix + name for prefix, module in namespaces() for name in module.__all__ if not name.startswith("__")]
-    return names + [f"ndarray.{name}" for name in dir(xp.ndarray) if not name.startswith("_")]
+    return names + [
+        f"ndarray.{name}" for name in dir(xp.ndarray) if not name.startswith("_") and hasattr(xp.ndarray, name)
+    ]
 
 
 def public_functions() -> set[str]:

@@ -172,8 +172,10 @@ class TestPrinting:
         assert "meta" in repr(xp.ones(3, device="meta"))
         assert "meta" in str(xp.ones(3, device="meta"))
 
-    def test_a_graph_does_not_hinder(self):
-        assert repr(xp.asarray(torch.ones(2, requires_grad=True))) == "array([1., 1.], dtype=float32)"
+    def test_a_graph_is_named_as_torch_names_it(self):
+        assert (
+            repr(xp.asarray(torch.ones(2, requires_grad=True))) == "array([1., 1.], dtype=float32, requires_grad=True)"
+        )
 
     def test_a_subclass_has_its_name(self):
         assert repr(xp.ones(2).view(Sub)) == repr(np.ones(2).view(NumpySub)).replace("NumpySub", "Sub")

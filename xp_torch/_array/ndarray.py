@@ -484,6 +484,8 @@ def described(x: ndarray, *layout: Any) -> str:
     if type(x) is not ndarray:
         text = type(x).__name__ + text[len("array") :]
     notes = [f"device='{t.device}'"] if t.device.type != "cpu" else []
+    if t.requires_grad:
+        notes.append("requires_grad=True")
     if t.dtype in WITHOUT_NUMPY:
         text = re.sub(r"(,\s+dtype=\w+)?\)$", "", text)
         notes.insert(0, f"dtype={x.dtype}")

@@ -95,7 +95,7 @@ def array2string(
 def array_repr(
     arr: Any, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool | None = None
 ) -> str:
-    """Return an array as text, with its dtype if that is not a default, and its device if that is not the CPU.
+    """Return an array as text, with its dtype and device if they are not the defaults, and whether it requires grad.
 
     Parameters
     ----------

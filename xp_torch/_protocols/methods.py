@@ -44,6 +44,7 @@ from xp_torch._protocols import (
     linear_operator,
     memory_members,
     torch_function,
+    torch_names,
 )
 
 _Array = TypeVar("_Array", bound=ndarray)
@@ -268,6 +269,10 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
     array([1065353216], dtype=int32)
     """
     cls, t = builtin_type(self), self._tensor
+    sizes = dtype if isinstance(dtype, tuple) else (dtype,) if type is NO_VALUE else (dtype, type)
+    if sizes and all(isinstance(size, int) for size in sizes):
+        shape = ", ".join(map(str, sizes))
+        raise TypeError(f"view: {dtype!r} is not a dtype; for another shape write x.reshape({shape})")
     if isinstance(dtype, builtin_type) and issubclass(dtype, ndarray):
         if type is not NO_VALUE:
             raise ValueError("Cannot specify output type twice.")
@@ -459,6 +464,7 @@ _SAME: dict[Any, tuple[str, ...]] = {
     array_ufunc: ("__array_ufunc__",),
     arrow: tuple(arrow.__all__),
     linear_operator: tuple(linear_operator.__all__),
+    torch_names: ("__dir__",),
     exchange: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }
 #: read-only attributes.
@@ -514,6 +520,8 @@ def assemble() -> None:
             setattr(ndarray, name, property(getattr(module, name)))
     for name, function in _OWN.items():
         setattr(ndarray, name, function)
+    for name, missing in torch_names.NAMES.items():
+        setattr(ndarray, name, missing)
     setattr(ndarray, "__torch_function__", classmethod(torch_function.__torch_function__))  # noqa: B010
     _matmul_operators()
 
