@@ -49,3 +49,8 @@ def test_pictures_are_those_of_numpys_arrays(name):
 
 def test_an_array_is_a_color():
     figure.Figure().subplots().plot([1, 2], color=xp.asarray([0.1, 0.2, 0.3]))
+
+
+@pytest.mark.parametrize("name", ["bar", "plot", "scatter", "errorbar", "fill_between"])
+def test_pictures_are_drawn_without_warnings(name):
+    drawn(CALLS[name], xp)

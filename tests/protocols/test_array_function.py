@@ -193,7 +193,7 @@ def test_dtypes_that_the_package_lacks_are_computed_by_numpy(x):
             act()
 
 
-@pytest.mark.parametrize("call", [lambda x: np.broadcast_arrays(x, None), np.emath.sqrt])
+@pytest.mark.parametrize("call", [lambda x: np.where(True, x, None), np.emath.sqrt])
 def test_the_warning_names_the_caller(x, call):
     for _ in range(2):
         with pytest.warns(xp.exceptions.NumPyFallbackWarning) as caught:
@@ -255,3 +255,15 @@ def test_the_caller_does_not_decide(x):
     namespace = {"__name__": "scipy.optimize._inner", "np": np}
     exec("def f(x): return np.linalg.norm(x), np.concatenate([x, x])", namespace)
     assert [type(result) for result in namespace["f"](x)] == [xp.ndarray] * 2
+
+
+@pytest.mark.parametrize("also", [None, "///", [None, "x", "/"]], ids=["None", "text", "objects"])
+def test_arrays_are_broadcast_beside_what_torch_cannot_hold(also):
+    x = xp.asarray([1.0, 2.0, 3.0])
+    results = np.broadcast_arrays(x, 2.0, also)
+    expected = np.broadcast_arrays(np.asarray(x), 2.0, also)
+    assert type(results[0]) is xp.ndarray
+    assert [np.asarray(r).tolist() for r in results] == [r.tolist() for r in expected]
+    assert results[2].dtype == expected[2].dtype
+    with pytest.raises(ValueError, match="broadcast"):
+        np.broadcast_arrays(x, xp.ones(2), None)

@@ -20,7 +20,8 @@ from xp_torch._facts.errors import NumPyFallbackWarning, UnsupportedError, warn
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.out_of_scope import reason
 
-#: the function of this package for each of NumPy's functions that was called, if their arguments are the same.
+#: the function of this package for each of NumPy's functions that was called, if their arguments are the same; or what
+#: takes its place.
 _COUNTERPARTS: dict[Callable, Callable] = {}
 
 #: Functions with which libraries convert what they pass to compiled code: they return NumPy's arrays, as `np.asarray`.
@@ -104,6 +105,19 @@ def _general(self: ndarray, func: Callable, args: tuple, kwargs: dict[str, Any])
         return function(*args, **kwargs)
     _COUNTERPARTS[func] = function
     return function(*args, **kwargs)
+
+
+def _broadcast_arrays(*args: Any, subok: bool = False) -> tuple[Any, ...]:
+    """Return the broadcast arrays; None, objects and text beside them, as matplotlib passes, become NumPy's arrays."""
+    package = sys.modules["xp_torch"]
+    try:
+        return package.broadcast_arrays(*args, subok=subok)
+    except UnsupportedError:
+        shape = np.broadcast_shapes(*[x.shape if isinstance(x, ndarray) else np.shape(x) for x in args])
+        return tuple([(package if isinstance(x, ndarray) else np).broadcast_to(x, shape, subok=subok) for x in args])
+
+
+_COUNTERPARTS[np.broadcast_arrays] = _broadcast_arrays
 
 
 def counterpart(func: Callable) -> Callable | None:
