@@ -338,7 +338,9 @@ def _in_blocks(t: torch.Tensor, shape: Sequence[int], old: Layout, new: Layout, 
     others = [all(place[dim] == places[rank][dim] for dim in alike) for place in places]
     result = t.new_empty(new.local_shape(shape))
     axis = max(range(len(shape)), key=shape.__getitem__)
-    for first, last in collectives.steps(shape[axis], max(t.nbytes, result.nbytes)):
+    # the largest part of all, so that the processes make equally many steps
+    most = max(math.prod(stop - start for start, stop in block) for block in (*held, *wanted))
+    for first, last in collectives.steps(shape[axis], most * t.itemsize):
         pieces, sizes, targets = [], [], []
         for other, is_near in enumerate(others):
             sent = _common(held[rank], wanted[other], axis, first, last) if is_near else None
