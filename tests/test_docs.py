@@ -78,6 +78,35 @@ def test_every_decision_has_its_page():
     assert set(listed.group(1).split()) == pages
 
 
+FROM_JAX = (ROOT / "docs" / "guide" / "from_jax.md").read_text(encoding="utf-8")
+#: JAX's features and what the page says is here.
+FEATURES = re.findall(r"^\| `([^|]+)` \| ([^|]+) \|.*\|$", FROM_JAX, re.MULTILINE)
+
+
+def runs_as_shown(code: str) -> None:
+    """Run code of a table, whose letters are arrays and functions."""
+    scope = {"xp": xp_torch, "np": np, "torch": torch, "d": "cpu", "c": True, "i": [0, 0, 1]}
+    scope |= {"x": xp_torch.ones((2, 3)), "v": xp_torch.arange(3.0), "t": torch.ones(3)}
+    scope |= {"j": xp_torch.zeros((2, 3), dtype=int), "f": lambda a: xp_torch.sum(a**2)}
+    scope |= {"g": xp_torch.sin, "h": xp_torch.cos}
+    with xp_torch.set_default_dtype():
+        exec(code, scope)
+
+
+@pytest.mark.parametrize(("feature", "here"), FEATURES, ids=[feature for feature, _ in FEATURES])
+def test_features_of_jax_are_here_or_missing_as_the_page_says(feature, here):
+    if here == "—":
+        name = feature.rpartition(".")[2].strip("()")
+        assert not hasattr(xp_torch, name)
+        assert not hasattr(xp_torch.ndarray, name)
+    for code in re.findall(r"`([^`]+)`", here):
+        runs_as_shown(code)
+
+
+def test_the_page_for_users_of_jax_is_read_whole():
+    assert len(FEATURES) == FROM_JAX.count("\n| `") > 35
+
+
 CHEAT_SHEET = (ROOT / "docs" / "guide" / "cheat_sheet.md").read_text(encoding="utf-8")
 #: The cells of its last column.
 HERE = re.findall(r"^\|.*\| ((?:`[^`]+`(?:, )?)+) \|$", CHEAT_SHEET, re.MULTILINE)
@@ -85,12 +114,7 @@ HERE = re.findall(r"^\|.*\| ((?:`[^`]+`(?:, )?)+) \|$", CHEAT_SHEET, re.MULTILIN
 
 @pytest.mark.parametrize("code", [code for cell in HERE for code in re.findall(r"`([^`]+)`", cell)])
 def test_the_last_column_of_the_cheat_sheet_runs(code):
-    scope = {"xp": xp_torch, "np": np, "torch": torch, "d": "cpu", "c": True, "i": [0, 0, 1]}
-    scope |= {"x": xp_torch.ones((2, 3)), "v": xp_torch.arange(3.0), "t": torch.ones(3)}
-    scope |= {"j": xp_torch.zeros((2, 3), dtype=int), "f": lambda a: xp_torch.sum(a**2)}
-    scope |= {"g": xp_torch.sin, "h": xp_torch.cos}
-    with xp_torch.set_default_dtype():
-        exec(code, scope)
+    runs_as_shown(code)
 
 
 def test_the_cheat_sheet_is_read_whole():

@@ -39,10 +39,11 @@ def tests_of_other_rules():
 
 
 #: Tests that need what torch lacks before version 2.13: rules of `vmap` for views in another dtype, and compilation in
-#: the examples of a page.
+#: the examples of two pages.
 NEED_NEWER_TORCH = (
     "tests/functions/test_traced_dtypes.py::test_functions_of_every_dtype_are_traced[uint",
-    "tests/test_docs.py::test_examples_of_a_page_run[docs/guide/gradients_and_compilation.md]",
+    "tests/test_docs.py::test_examples_of_a_page_run[docs/guide/compilation.md]",
+    "tests/test_docs.py::test_examples_of_a_page_run[docs/guide/control_flow.md]",
     "tests/test_transforms.py::test_every_function_under_every_transform",
 )
 

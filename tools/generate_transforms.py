@@ -18,7 +18,7 @@ HEAD = """\
 # Every public function under torch's transforms
 
 The calls of each function are those of the tests, in several forms; each cell has the least favourable outcome.
-[](guide/gradients_and_compilation.md) explains the transforms. Written by `python -m tools.generate_transforms`.
+[](guide/function_transforms.md) explains the transforms. Written by `python -m tools.generate_transforms`.
 
 - **gradient**, **second derivative**, **forward mode**: equals differences (`gradcheck`, `gradgradcheck`).
 - **one graph**: one graph of `torch.compile(fullgraph=True, dynamic=True)` returns the eager results for two sizes;
