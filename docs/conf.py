@@ -21,6 +21,7 @@ extensions = [
     "sphinx.ext.intersphinx",
     "sphinx_copybutton",
     "reference",
+    "gallery",
 ]
 exclude_patterns = ["_build"]
 html_theme = "furo"

@@ -2,10 +2,13 @@
 
 import importlib.util
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
+import matplotlib as mpl
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -66,3 +69,22 @@ def test_bfloat16_trains_as_float32_does_with_master_weights(tmp_path):
     single, mixed, narrow = (float(line.split()[2]) for line in done.stdout.splitlines()[1:])
     assert abs(mixed - single) < 0.01 * single
     assert narrow > 1.05 * single
+
+
+GALLERY = sorted(path.stem for path in (EXAMPLES / "gallery").glob("*.py"))
+
+
+@pytest.mark.parametrize("program", GALLERY)
+def test_programs_of_the_gallery_draw_their_picture(program, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    mpl.use("agg")
+    runpy.run_path(str(EXAMPLES / "gallery" / f"{program}.py"))
+    plt.close("all")
+    assert (tmp_path / f"{program}.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_page_shows_every_program_of_the_gallery():
+    page = (EXAMPLES.parent / "docs" / "gallery.md").read_text(encoding="utf-8")
+    shown = [line.removeprefix(".. program-of-gallery:: ") for line in page.splitlines() if "program-of" in line]
+    assert sorted(shown) == GALLERY
+    assert len(GALLERY) == 10
