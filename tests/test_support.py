@@ -20,6 +20,7 @@ def generator(checkout):
 
 def test_the_page_is_the_generated_one(generator):
     assert generator.PAGE.read_text(encoding="utf-8") == generator.text(), "run: python -m tools.generate_support"
+    assert generator.TABLE.read_text(encoding="utf-8") == generator.table(), "run: python -m tools.generate_support"
 
 
 def test_every_name_is_there_or_says_why_not(generator):

@@ -9,7 +9,7 @@ from versions import FIRST_COMPILED, TORCH, sentinel
 
 import xp_torch as xp
 from conformance.transforms import COLUMNS, OUTCOMES, WHY, names, row
-from tools.generate_transforms import published
+from tools.generate_transforms import PAGE, TABLE, published, table, text
 
 PUBLISHED = published()
 QUICK = ("gradient", "second derivative", "forward mode", "vmap", "fake device")
@@ -39,6 +39,8 @@ def test_exported_functions(name):
 
 def test_every_outcome_has_a_reason():
     assert list(PUBLISHED) == names(), "run: python -m tools.generate_transforms"
+    assert PAGE.read_text(encoding="utf-8") == text(PUBLISHED)
+    assert TABLE.read_text(encoding="utf-8") == table(PUBLISHED)
     unknown = {(n, c) for n, found in PUBLISHED.items() for c, kind in found.items() if kind == "?"}
     assert unknown == WHY.keys()
     assert {kind for found in PUBLISHED.values() for kind in found.values()} <= OUTCOMES.keys()

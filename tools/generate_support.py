@@ -1,11 +1,13 @@
-"""Write ``docs/support.md``: every public name of NumPy's, whether it is here, here but otherwise, or why it is not.
+"""Write ``docs/tables/support.csv``, what becomes of each of NumPy's public names here, and ``docs/support.md``.
 
 Run it in the checkout after adding a name, ``python -m tools.generate_support``; ``tests/test_support.py`` compares.
 What differs is what a row of ``docs/differences.md`` names, and what a signature lacks; why a name is out of scope
 is in ``xp_torch/_facts/out_of_scope.py``.
 """
 
+import csv
 import inspect
+import io
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +22,9 @@ from conformance.differences import DIFFERENCES
 from xp_torch._facts.out_of_scope import reason
 
 STATUSES = ("supported", "differs", "out of scope", "missing")
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "support.md"
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGE = DOCS / "support.md"
+TABLE = DOCS / "tables" / "support.csv"
 
 # NumPy's namespaces and classes, as dotted names below ``numpy``; "" is ``numpy`` itself.
 MODULES = (
@@ -55,11 +59,11 @@ EXAMPLES = {"ufunc": xp.add, "dtype": xp.float32, "finfo": xp.finfo(xp.float32),
 PARAMETERS = {"where": r"in `where`$|where `where` is", "min": "`min` is of a wider", "norm": "`norm` of a transform"}
 
 HEAD = """\
-# What of NumPy is here
+# NumPy API coverage
 
-Every public name of NumPy {version}: **supported**, with NumPy's semantics; **differs**, with what is otherwise
-([all differences](differences.md)); **out of scope**, with what to use instead. [What other
-libraries accept](guide/other_libraries.md) is in the guide. Written by `python -m tools.generate_support`.
+The public names of NumPy {version} that differ here, with the cases ([all differences](differences.md)), and those
+that are out of scope, with what to use instead. All other names are supported with NumPy's semantics;
+[support.csv](tables/support.csv) lists every name. Written by `python -m tools.generate_support`.
 
 {counts}
 """
@@ -171,20 +175,30 @@ def groups() -> Iterator[tuple[str, list[Entry]]]:
         yield f"numpy.{dotted}", [entry(f"{dotted}.{name}") for name in members(dotted)]
 
 
+def table() -> str:
+    """The table of all names as it should be."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["name", "status", "note"])
+    for title, entries in groups():
+        writer.writerows([f"{title}.{e.name.rpartition('.')[2]}", e.status, e.note] for e in entries)
+    return file.getvalue()
+
+
 def text() -> str:
     """The page as it should be."""
     blocks = []
     count: Counter[str] = Counter()
     for title, entries in groups():
         count.update(e.status for e in entries)
-        plain = [e.name.rpartition(".")[2] for e in entries if e.status == "supported"]
-        blocks.append(f"## `{title}`\n")
-        if plain:
-            blocks.append(f"Supported ({len(plain)}): " + " ".join(f"`{name}`" for name in plain) + "\n")
         others = [e for e in entries if e.status != "supported"]
         if others:
+            blocks.append(f"## `{title}`\n\n{len(entries) - len(others)} of {len(entries)} names are supported.\n")
             lines = ["| name | status | |", "|---|---|---|"]
-            lines += [f"| `{e.name.rpartition('.')[2]}` | {e.status} | {cell(e.note)} |" for e in others]
+            alike: dict[tuple[str, str], list[str]] = {}
+            for e in others:
+                alike.setdefault((e.status, e.note), []).append(f"`{e.name.rpartition('.')[2]}`")
+            lines += [f"| {', '.join(same)} | {status} | {cell(note)} |" for (status, note), same in alike.items()]
             blocks.append("\n".join(lines) + "\n")
     total = sum(count.values())
     lines = ["| | names | |", "|---|---|---|"]
@@ -195,3 +209,4 @@ def text() -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(text(), encoding="utf-8")
+    TABLE.write_text(table(), encoding="utf-8")

@@ -15,7 +15,7 @@ from conformance.through_numpy import MODULES, Outcome, calls, functions, outcom
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "through_numpy.md"
 
 HEAD = """\
-# Every public function of NumPy, called with arrays of this package
+# NumPy dispatch coverage
 
 The calls are `np.name(x)` with NumPy {version}, and `x` is an array of this package. [](guide/numpys_functions.md) has
 the rules. Written by `python -m tools.generate_through_numpy`.

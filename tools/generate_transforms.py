@@ -1,4 +1,4 @@
-"""Write ``docs/transforms.md``: what torch's transforms make of each public function.
+"""Write ``docs/tables/transforms.csv``, the outcome of each function under each transform, and ``docs/transforms.md``.
 
 Run it in the checkout after adding a function or a call, ``python -m tools.generate_transforms``; it takes some
 minutes. ``--only unwrap gradient`` prints the rows of some functions, with the messages of errors, and with
@@ -6,18 +6,25 @@ minutes. ``--only unwrap gradient`` prints the rows of some functions, with the 
 """
 
 import argparse
+import csv
+import io
 from collections import Counter
 from pathlib import Path
 
 from conformance.tables import Table, markdown_table
 from conformance.transforms import COLUMNS, OUTCOMES, WHY, names, row, without_calls
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "transforms.md"
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGE = DOCS / "transforms.md"
+#: All outcomes; the page shows those that restrict a function.
+TABLE = DOCS / "tables" / "transforms.csv"
+UNRESTRICTED = {"yes", "integers", "zero", "no arrays"}
 
 HEAD = """\
-# Every public function under torch's transforms
+# Transform support
 
-The calls of each function are those of the tests, in several forms; each cell has the least favourable outcome.
+The public functions under torch's transforms. The calls of each function are those of the tests, in several forms, and
+the least favourable outcome counts. [transforms.csv](tables/transforms.csv) has the outcomes of all functions.
 [](guide/function_transforms.md) explains the transforms. Written by `python -m tools.generate_transforms`.
 
 - **gradient**, **second derivative**, **forward mode**: equals differences (`gradcheck`, `gradgradcheck`).
@@ -39,13 +46,20 @@ def shown(name: str, found: dict[str, tuple[str, str, str]]) -> str:
 
 
 def published() -> dict[str, dict[str, str]]:
-    """Return the outcomes in the page by function and column."""
-    found = {}
-    for line in PAGE.read_text(encoding="utf-8").splitlines() if PAGE.exists() else ():
-        name, *cells = (cell.strip() for cell in line.strip("|").split("|"))
-        if line.startswith("| `") and len(cells) == len(COLUMNS):
-            found[name.strip("`")] = dict(zip(COLUMNS, cells, strict=True))
-    return found
+    """Return the outcomes in the table by function and column."""
+    if not TABLE.exists():
+        return {}
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        return {row.pop("function"): row for row in csv.DictReader(file)}
+
+
+def table(cells: dict[str, dict[str, str]]) -> str:
+    """Return the table of all outcomes."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["function", *COLUMNS])
+    writer.writerows([name, *(found[c] for c in COLUMNS)] for name, found in cells.items())
+    return file.getvalue()
 
 
 def text(cells: dict[str, dict[str, str]]) -> str:
@@ -53,8 +67,15 @@ def text(cells: dict[str, dict[str, str]]) -> str:
     count = Counter((column, kind) for found in cells.values() for column, kind in found.items())
     meanings = tuple((kind, OUTCOMES[kind], *(str(count[c, kind] or "") for c in COLUMNS)) for kind in OUTCOMES)
     blocks = [markdown_table(Table("", ("outcome", "meaning", *COLUMNS), tuple(m for m in meanings if any(m[2:]))))]
-    rows = tuple((name, *(found[c] for c in COLUMNS)) for name, found in cells.items())
-    blocks.append("## Functions\n\n" + markdown_table(Table("", ("function", *COLUMNS), rows, frozenset({0}))))
+    rows = tuple(
+        (name, *("" if found[c] in UNRESTRICTED else found[c] for c in COLUMNS))
+        for name, found in cells.items()
+        if not UNRESTRICTED.issuperset(found.values())
+    )
+    blocks.append(
+        f"## Functions with a restriction\n\n{len(rows)} of {len(cells)} functions have one; other cells are empty.\n\n"
+        + markdown_table(Table("", ("function", *COLUMNS), rows, frozenset({0})))
+    )
     if reasons := tuple((name, column, why) for (name, column), why in WHY.items()):
         table = Table("", ("function", "transform", ""), reasons, frozenset({0}))
         blocks.append("## Why\n\n" + markdown_table(table))
@@ -78,3 +99,4 @@ if __name__ == "__main__":
     if arguments.write or not arguments.only:
         known = {name: {c: cells[name].get(c, "?") for c in COLUMNS} for name in names() if name in cells}
         PAGE.write_text(text(known), encoding="utf-8")
+        TABLE.write_text(table(known), encoding="utf-8")

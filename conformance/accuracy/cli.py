@@ -1,5 +1,8 @@
 """The ``accuracy`` command."""
 
+import csv
+from pathlib import Path
+
 from conformance import command
 from conformance import tables as pages
 from conformance.accuracy import tables
@@ -26,6 +29,7 @@ def parser():
     )
     add = made.add_argument
     add("--samples", type=int, default=200, metavar="N", help="arguments a function, dtype and region; default: 200")
+    add("--csv", type=Path, metavar="FILE", help="write the figures of every function, dtype and region")
     add("--seed", type=int, default=0, help="the same seed draws the same arguments; default: 0")
     add("--function", action="append", default=[], metavar="NAME", help="a function by the standard's name; repeatable")
     add("--dtype", action="append", choices=DTYPES, help="a dtype; repeatable; default: all")
@@ -40,8 +44,12 @@ def run_accuracy(arguments):
     groups, lead = tables.tables(report), tables.conditions(report)
     failing = [] if report["holds"] else ["Worse than NumPy: see the table."]
     command.deliver(asked, report, "Accuracy", lead, groups, "accuracy", failing, ("by-component",))
+    if asked.csv:
+        with asked.csv.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows([tables.COLUMNS, *tables.cells(report)])
+        print(f"wrote {asked.csv}")
     every = [table for group in groups.values() for table in group]
-    for table in [*every[2:], *every[:2]]:  # the verdict last, where it is seen
+    for table in [*every[3:], *every[:3]]:  # the verdict last, where it is seen
         if table.rows:
             print(f"\n{table.title}\n{pages.plain(table)}")
     print(f"\nAccuracy {'holds' if report['holds'] else 'DOES NOT HOLD'}. {lead}")

@@ -4,6 +4,8 @@ from conformance.tables import Table
 
 CONTENDERS = ("xp_torch", "numpy", "torch")
 FIGURES = "xp_torch / NumPy / torch"
+#: Columns of the whole table: the worst errors, and those of each component of complex results in its own units.
+COLUMNS = ("function", "dtype", "region", *CONTENDERS, *(f"{name} by component" for name in CONTENDERS))
 
 
 def conditions(report):
@@ -82,6 +84,30 @@ def worse(report):
     return Table("Worse than NumPy by more than one unit", header, rows, frozenset({0, 4}))
 
 
+def cells(report):
+    """Return one row of text for each function, dtype and region, with `COLUMNS`."""
+    rows = []
+    for row in report["rows"]:
+        errors = [row.get(key, {}).get(name) for key in ("errors", "by_component") for name in CONTENDERS]
+        rows.append((row["function"], row["dtype"], row["region"], *map(figure, errors)))
+    return rows
+
+
+def different(cells):
+    """Return the table of those of `cells` that are more than half a unit above or below NumPy's."""
+    rows = tuple(
+        (function, dtype, region, f"{ours} / {theirs} / {torch}")
+        for function, dtype, region, ours, theirs, torch, *_ in cells
+        if ours != theirs and abs(float(ours) - float(theirs)) > 0.5
+    )
+    return Table(
+        "More than half a unit above or below NumPy's",
+        ("function", "dtype", "region", FIGURES),
+        rows,
+        frozenset({0, 1}),
+    )
+
+
 def aggregates(report):
     """One row a function of many numbers and dtype."""
     cells = report["aggregates"]
@@ -95,8 +121,8 @@ def aggregates(report):
 
 
 def tables(report):
-    """The tables of `report` by name: ``summary``, ``worse``, each dtype, ``by-component``, and ``aggregates``."""
-    found = {"summary": [summary(report)], "worse": [worse(report)]}
+    """The tables by name: ``summary``, ``worse``, ``different``, each dtype, ``by-component``, and ``aggregates``."""
+    found = {"summary": [summary(report)], "worse": [worse(report)], "different": [different(cells(report))]}
     found.update({dtype: [by_dtype(report, dtype)] for dtype in dtypes(report)})
     found["by-component"] = [
         by_dtype(report, dtype, "by_component", ", each component in its own units")

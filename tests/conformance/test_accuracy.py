@@ -1,5 +1,6 @@
 """The command that measures accuracy: its units, its exact values, its verdict."""
 
+import csv
 import json
 from fractions import Fraction
 
@@ -9,7 +10,8 @@ import numpy as np
 import pytest
 
 from conformance import cli
-from conformance.accuracy import aggregates
+from conformance import tables as pages
+from conformance.accuracy import aggregates, tables
 from conformance.accuracy import run as measurement
 from conformance.accuracy.arguments import REGIONS, draw
 from conformance.accuracy.functions import FUNCTIONS
@@ -99,3 +101,11 @@ def test_sums_are_measured_by_exact_fractions(name):
 def test_no_function_is_worse_than_numpys_by_a_unit(dtype):
     report = measurement.run(FUNCTION_NAMES, [dtype], 16, 0)
     assert [measurement.describe(row) for row in report["rows"] if not row["holds"]] == []
+
+
+def test_the_page_shows_the_cells_of_the_whole_table_that_differ(checkout):
+    with (checkout / "docs" / "tables" / "accuracy.csv").open(encoding="utf-8", newline="") as file:
+        header, *cells = csv.reader(file)
+    assert tuple(header) == tables.COLUMNS
+    page = (checkout / "docs" / "accuracy.md").read_text(encoding="utf-8")
+    assert pages.markdown_table(tables.different(cells)).strip() in page

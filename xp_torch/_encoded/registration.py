@@ -78,7 +78,7 @@ def register_dtype(
     Notes
     -----
     The derivative of rounding is 1, so that a floating dtype kept in a floating dtype has gradients. The dtype remains
-    registered until the process ends. See the guide, "Add a dtype in one page".
+    registered until the process ends. See the guide, "Custom dtypes".
 
     Examples
     --------
