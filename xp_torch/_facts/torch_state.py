@@ -78,7 +78,7 @@ def load_forward_rules() -> None:
 
 
 def in_forward_mode() -> bool:
-    """Return whether a level of forward-mode differentiation is active, which only its private counter says."""
+    """Return whether a level of forward-mode differentiation is active; torch has a private counter of them only."""
     return forward_ad._current_level >= 0
 
 

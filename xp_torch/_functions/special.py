@@ -278,8 +278,8 @@ def entr(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -311,8 +311,8 @@ def erf(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -344,8 +344,8 @@ def erfc(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -410,8 +410,8 @@ def erfcx(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -443,8 +443,8 @@ def erfinv(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -542,8 +542,8 @@ def expit(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -678,8 +678,8 @@ def gammainc(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -713,8 +713,8 @@ def gammaincc(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -746,8 +746,8 @@ def gammaln(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -814,8 +814,8 @@ def huber(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -847,8 +847,8 @@ def i0(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -880,8 +880,8 @@ def i0e(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -913,8 +913,8 @@ def i1(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -946,8 +946,8 @@ def i1e(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1115,8 +1115,8 @@ def k0(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1148,8 +1148,8 @@ def k0e(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1181,8 +1181,8 @@ def k1(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1214,8 +1214,8 @@ def k1e(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1249,8 +1249,8 @@ def kl_div(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1348,8 +1348,8 @@ def log_ndtr(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1416,8 +1416,8 @@ def logit(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1449,8 +1449,8 @@ def ndtr(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1482,8 +1482,8 @@ def ndtri(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1517,8 +1517,8 @@ def pseudo_huber(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1550,8 +1550,8 @@ def psi(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1588,8 +1588,8 @@ def rel_entr(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1656,8 +1656,8 @@ def sinc(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1691,8 +1691,8 @@ def xlog1py(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1726,8 +1726,8 @@ def xlogy(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1827,8 +1827,8 @@ def zeta(x: Any, q: Any = None, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------

@@ -150,7 +150,7 @@ def einsum_pair(a: torch.Tensor, a_labels: str, b: torch.Tensor, b_labels: str, 
 
 
 def sum_labels(t: torch.Tensor, labels: str, keep: str) -> tuple[torch.Tensor, str]:
-    """Return `t` summed over the dimensions whose labels are not in `keep`, and the labels left."""
+    """Return `t` summed over the dimensions whose labels are not in `keep`, and the remaining labels."""
     axes = [i for i, x in enumerate(labels) if x not in keep]
     if not axes:
         return t, labels

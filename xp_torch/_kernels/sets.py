@@ -35,7 +35,7 @@ class Groups:
         return padded(self.order, 0, self.starts, self.order.select(0, 0))
 
     def elements(self, t: torch.Tensor, fill_value: torch.Tensor | None = None) -> torch.Tensor:
-        """Return the element of each group, of `t` along the first axis, and `fill_value` for missing groups."""
+        """Return one element of `t`, along its first axis, for each group, and `fill_value` for missing groups."""
         if fill_value is None:
             return aten_index(t, [self.indices])
         n = self.new.shape[0]

@@ -249,7 +249,7 @@ def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     Parameters
     ----------
     a : array_like
-        Half of a signal or spectrum with Hermitian symmetry, from zero up.
+        Signal or spectrum with Hermitian symmetry, without its negative half.
     n : int, optional
         Number of points of the result; the input is cropped or padded. By default, ``2 * (size - 1)``.
     axis : int, default: -1
@@ -287,7 +287,7 @@ def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     Parameters
     ----------
     a : array_like
-        Half of a signal or spectrum with Hermitian symmetry, from zero up.
+        Signal or spectrum with Hermitian symmetry, without its negative half.
     n : int, optional
         Number of points of the result; the input is cropped or padded. By default, ``2 * (size - 1)``.
     axis : int, default: -1
@@ -507,7 +507,7 @@ def irfftn(
     Parameters
     ----------
     a : array_like
-        Half of a signal or spectrum with Hermitian symmetry, from zero up.
+        Signal or spectrum with Hermitian symmetry, without its negative half.
     s : sequence of ints, optional
         Number of points along each axis; the input is cropped or padded with zeros. -1 keeps the size of the axis.
         By default, the last axis has ``2 * (size - 1)`` points.
@@ -692,7 +692,7 @@ def irfft2(
     Parameters
     ----------
     a : array_like
-        Half of a signal or spectrum with Hermitian symmetry, from zero up.
+        Signal or spectrum with Hermitian symmetry, without its negative half.
     s : sequence of ints, optional
         Number of points along each axis; the input is cropped or padded with zeros. -1 keeps the size of the axis.
         By default, the last axis has ``2 * (size - 1)`` points.

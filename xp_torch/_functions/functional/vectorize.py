@@ -88,8 +88,8 @@ def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VAL
 
     Notes
     -----
-    Differs from NumPy: the results are numbers, not objects. Elements are read back to the host; in traced code, under
-    transforms and of arrays that require grad they are 0-D arrays.
+    Differs from NumPy: the results are numbers, not objects. Elements are read back to the host. In traced code, under
+    transforms and for arrays that require grad, the function gets 0-D arrays instead.
 
     Examples
     --------

@@ -122,7 +122,7 @@ class AxisConcatenator:
     ndmin : int, default: 1
         Minimum number of dimensions of each part.
     trans1d : int, default: -1
-        Position among those of the dimensions of a part that has fewer.
+        Where the dimensions of a part with fewer than `ndmin` come among the `ndmin`; by default last.
 
     Examples
     --------

@@ -131,8 +131,8 @@ def eig(a: Any) -> EigResult:
     Returns
     -------
     EigResult
-        `eigenvalues`, shape ``(..., M)``, in no particular order, and `eigenvectors`, shape ``(..., M, M)``, in the
-        columns of which are the eigenvectors in the same order.
+        `eigenvalues`, shape ``(..., M)``, in no particular order, and `eigenvectors`, shape ``(..., M, M)``,
+        whose columns are the eigenvectors in the same order.
 
     Raises
     ------

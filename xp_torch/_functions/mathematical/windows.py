@@ -49,7 +49,7 @@ def bartlett(M: Any, *, device: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The window, of the default float; 1 in the middle if `M` is odd.
+        The window, in the default floating dtype; 1 in the middle if `M` is odd.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def blackman(M: Any, *, device: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The window, of the default float; 1 in the middle if `M` is odd.
+        The window, in the default floating dtype; 1 in the middle if `M` is odd.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def hamming(M: Any, *, device: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The window, of the default float; 1 in the middle if `M` is odd.
+        The window, in the default floating dtype; 1 in the middle if `M` is odd.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def hanning(M: Any, *, device: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The window, of the default float; 1 in the middle if `M` is odd.
+        The window, in the default floating dtype; 1 in the middle if `M` is odd.
 
     Examples
     --------
@@ -134,7 +134,7 @@ def hanning(M: Any, *, device: Any = None) -> ndarray:
 
 
 def kaiser(M: Any, beta: Any, *, device: Any = None) -> ndarray:
-    """Return the Kaiser window, made of a Bessel function.
+    """Return the Kaiser window, which is computed from a Bessel function.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def kaiser(M: Any, beta: Any, *, device: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The window, of the default float; 1 in the middle if `M` is odd.
+        The window, in the default floating dtype; 1 in the middle if `M` is odd.
 
     Examples
     --------

@@ -95,8 +95,8 @@ class HermiteE(Series):
     coef : array_like
         Coefficients, 1-D, the constant first.
     domain, window : array_like, optional
-        Intervals of two numbers: the series is evaluated at the point of the window to which ``x`` of the domain is
-        mapped linearly. By default those of the class.
+        Intervals, each as two numbers. ``x`` is mapped linearly from the domain to the window, and the series is
+        evaluated there. By default those of the class.
     symbol : str, default: "x"
         Symbol of the variable in the text of the series.
 

@@ -364,7 +364,7 @@ def _items(container: Any) -> list[Any]:
 
 
 def as_own(value: Any) -> Any:
-    """Return a NumPy array or scalar as an array of the package, a boolean as Python's; itself if it has no dtype."""
+    """Return NumPy's arrays and scalars as arrays of the package, its booleans as Python's, and other objects as they are."""
     if isinstance(value, np.bool_):
         return bool(value)
     try:

@@ -120,7 +120,7 @@ def tanh(x):
 
 
 def acos(x):
-    """Return the inverse cosine from acosh; torch's complex128 acos(0j) is pi/2 + 0j, the standard's pi/2 - 0j."""
+    """Return the inverse cosine, by acosh: torch's complex128 acos(0j) is pi/2 + 0j, and the standard's pi/2 - 0j."""
     real, imag = parts(torch.acosh(x))
     return torch.complex(torch.abs(imag), torch.copysign(real, -parts(x)[1]))
 

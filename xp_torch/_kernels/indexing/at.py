@@ -69,10 +69,10 @@ def added(t: Tensor, key: tuple, value: Tensor) -> Tensor:
 
 
 def combined(name: str, loop: Callable, t: Tensor, key: tuple, value: Tensor) -> tuple[Tensor, Tensor | None] | Tensor:
-    """Combine the values for each element of `t` at `key` by the associative `loop` of the ufunc `name`.
+    """Combine the values that `key` assigns to one element of `t`, by the associative `loop` of the ufunc `name`.
 
-    Return the combined values, and the mask of the elements at `key` or None if the other values are the identity. For
-    extremes of real dtypes, return the new elements.
+    Return an array of the combined values, and the mask of the elements at `key`, or None if the other elements are the
+    identity. For maxima and minima of real dtypes, return the new elements of `t` instead.
     """
     where, values = _places(t, key, value)
     if name in _REDUCTIONS and KIND[t.dtype] in "iuf":
