@@ -55,6 +55,6 @@ def through(function: Callable[..., Any], *operands: Any) -> Any:
 
 
 def compute(function: Callable[..., Any], *operands: Any) -> Any:
-    """Return an elementwise function of operands, some of them deferred: computed `through` one, or of plain arrays."""
+    """Return an elementwise function of operands, some of them deferred: by `through`, or of their plain arrays."""
     result = through(function, *operands)
     return function(*map(plain, operands)) if result is None else result

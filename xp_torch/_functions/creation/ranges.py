@@ -263,7 +263,7 @@ def linspace(
 
 
 def as_samples(y: torch.Tensor, target: torch.dtype | None) -> torch.Tensor:
-    """Return values of `linspace` in the dtype asked for, rounded down if that is of integers."""
+    """Return values of `linspace` in the requested dtype, rounded down if it is an integer dtype."""
     if target is None:
         return y
     return warned_cast(torch.floor(y) if KIND[target] in "iu" and not y.is_complex() else y, target)

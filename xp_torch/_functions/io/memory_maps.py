@@ -106,7 +106,7 @@ class memmap(ndarray):
 
 
 def opening(mode: Any) -> Any:
-    """Return the mode in which NumPy opens a file; for reading one that makes memory which torch can represent."""
+    """Return the mode for NumPy to open a file in: copy-on-write for reading, as torch lacks read-only memory."""
     return "c" if mode in ("r", "readonly") else mode
 
 

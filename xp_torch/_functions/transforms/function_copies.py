@@ -364,7 +364,7 @@ def _items(container: Any) -> list[Any]:
 
 
 def as_own(value: Any) -> Any:
-    """Return NumPy's arrays and scalars as arrays of the package, its booleans as Python's, and other objects as they are."""
+    """Return NumPy's arrays and scalars as arrays of the package, its booleans as Python's, other objects unchanged."""
     if isinstance(value, np.bool_):
         return bool(value)
     try:
