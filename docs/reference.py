@@ -8,6 +8,7 @@ import functools
 import importlib
 import inspect
 import re
+import sys
 import typing
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,9 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 from sphinx.ext.autosummary import Autosummary, extract_summary
+from sphinx.pycode import ModuleAnalyzer
 
+import xp_torch
 from tools.public_names import public_names
 
 #: Directives in the pages of chapters: a file or folder of ``xp_torch/_functions``, and the module it is public in.
@@ -72,6 +75,7 @@ def _page(module: str, name: str, chapter: str, aliases: list[str]) -> str:
 
 def write_pages(app) -> None:
     """Write a page for each public function; a page that is the same as before keeps its time."""
+    _sources()  # before the build divides into processes
     docs = Path(app.srcdir)
     folder = docs / "api" / "generated"
     folder.mkdir(exist_ok=True)
@@ -201,37 +205,79 @@ def refer_to_shared_parameters(app, what: str, name: str, value: object, options
     lines[:] = f"{before}{parameters}{section}\n{entry}\n{after}".splitlines()
 
 
-def module_of_source(app, module: str, name: str) -> str | None:
-    """Return the module in which a public name is written, for the link to its source."""
-    try:
-        value = importlib.import_module(module)
-        for part in name.split("."):
-            value = getattr(value, part)
-    except (ImportError, AttributeError):
-        return None
-    if module == "xp_torch" and name in _records()[1]:
-        return _RECORDS
-    members = vars(value).values() if inspect.isclass(value) else [inspect.unwrap(value) if callable(value) else value]
-    modules = [member.__globals__["__name__"] for member in members if inspect.isfunction(member)]
-    return modules[0] if modules else None
+@functools.cache
+def _sources() -> tuple[dict[tuple[str, str], str], dict[str, tuple[str, dict]]]:
+    """Return the module in which each public name is written, and of each module the source and the lines of names."""
+    modules: dict[tuple[str, str], str] = {}
+    sources: dict[str, tuple[str, dict]] = {}
+    for _, chapter, module in _chapters(Path(__file__).parent):
+        for name in public_names(chapter, module):
+            value = _public(module, name)
+            if not _has_page(value):
+                continue
+            if inspect.isclass(value):
+                place = _class(value)
+            else:
+                place = (_is_ufunc(value) and _record(value)) or _function(value)
+            if place is None:
+                continue
+            written, first, last = place
+            modules[module, name] = written
+            if written not in sources:
+                analyzer = ModuleAnalyzer.for_module(written)
+                analyzer.find_tags()
+                sources[written] = analyzer.code, dict(analyzer.tags)
+            sources[written][1].setdefault(name, ("def", first, last))
+    return modules, sources
+
+
+def _is_ufunc(value: typing.Any) -> bool:
+    return isinstance(value, _public("xp_torch", "ufunc"))
+
+
+def _record(value: typing.Any) -> tuple[str, int, int] | None:
+    """Return the module and the lines of the record of an elementwise function; None if the function has none."""
+    return (_RECORDS, *_records()[value.__name__]) if value.__name__ in _records() else None
 
 
 @functools.cache
-def _records() -> tuple[str, dict[str, tuple[str, int, int]]]:
-    """Return the source of the records of elementwise functions, and the lines of each by the function's name."""
-    source = Path(importlib.import_module(_RECORDS).__file__).read_text(encoding="utf-8")
+def _records() -> dict[str, tuple[int, int]]:
+    """Return the lines of the records of elementwise functions by the names that the functions have."""
     lines = {}
-    for node in ast.walk(ast.parse(source)):
-        is_record = isinstance(node, ast.Call) and getattr(node.func, "id", None) == "_op"
-        if is_record and isinstance(node.args[0], ast.Constant):
-            function = _public("xp_torch", node.args[0].value)
-            lines[function.__name__] = ("def", node.lineno, node.end_lineno)
-    return source, lines
+    for node in ast.walk(ast.parse(Path(importlib.import_module(_RECORDS).__file__).read_text(encoding="utf-8"))):
+        first = node.args[0] if isinstance(node, ast.Call) and node.args else None
+        if isinstance(first, ast.Constant) and isinstance(getattr(xp_torch, str(first.value), None), xp_torch.ufunc):
+            lines[getattr(xp_torch, first.value).__name__] = node.lineno, node.end_lineno
+    return lines
 
 
-def source_of_records(app, module: str) -> tuple | None:
-    """Return the source and the places of the elementwise functions, whose records stand for their source."""
-    return _records() if module == _RECORDS else None
+def _function(value: typing.Any) -> tuple[str, int, int] | None:
+    """Return the module and the lines of a function of Python."""
+    function = inspect.unwrap(value)
+    if not inspect.isfunction(function) or not function.__globals__["__name__"].startswith("xp_torch"):
+        return None
+    lines, first = inspect.getsourcelines(function)
+    return function.__globals__["__name__"], first, first + len(lines) - 1
+
+
+def _class(value: typing.Any) -> tuple[str, int, int] | None:
+    """Return the module and the lines of a class."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("xp_torch._") and vars(module).get(value.__name__) is value:
+            for node in ast.parse(Path(module.__file__).read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and node.name == value.__name__:
+                    return name, node.lineno, node.end_lineno
+    return None
+
+
+def module_of_source(app, module: str, name: str) -> str:
+    """Return the module in which a public name, or the class of a member, is written, for the link to its source."""
+    return _sources()[0].get((module, name.partition(".")[0]), "xp_torch")
+
+
+def source_of_module(app, module: str) -> tuple | None:
+    """Return the source of a module and the lines of the names in it."""
+    return _sources()[1].get(module)
 
 
 def setup(app) -> dict:
@@ -243,5 +289,5 @@ def setup(app) -> dict:
     app.connect("builder-inited", write_pages)
     app.connect("autodoc-process-docstring", refer_to_shared_parameters, priority=400)
     app.connect("viewcode-follow-imported", module_of_source)
-    app.connect("viewcode-find-source", source_of_records)
+    app.connect("viewcode-find-source", source_of_module)
     return {"parallel_read_safe": True}
