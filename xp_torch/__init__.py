@@ -80,9 +80,12 @@ try:
     from xp_torch._functions.statistics.nan_functions import *
     from xp_torch._functions.statistics.quantiles import *
     from xp_torch._functions.statistics.reductions import *
+    from xp_torch._functions.transforms.abstract_evaluation import *
+    from xp_torch._functions.transforms.checkpointing import *
     from xp_torch._functions.transforms.compile import *
     from xp_torch._functions.transforms.control_flow import *
     from xp_torch._functions.transforms.custom_derivatives import *
+    from xp_torch._functions.transforms.debug_printing import *
     from xp_torch._functions.transforms.gradients import *
     from xp_torch._functions.transforms.guards import *
     from xp_torch._functions.transforms.mapping import *

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import torch
 from torch._functorch import pyfunctorch
 from torch._guards import TracingContext
+from torch._subclasses import fake_tensor
 from torch.autograd import forward_ad
 from torch.utils import _python_dispatch
 
@@ -298,5 +299,9 @@ def check_bound() -> bool:
 
 #: The class of dispatch modes, which torch's guides use from its private module.
 DispatchMode = _python_dispatch.TorchDispatchMode
+#: The mode of fake tensors, which have a shape and no memory; torch documents it under this name.
+FakeMode = fake_tensor.FakeTensorMode
+#: What operations of fake tensors raise that need values: for their result, or for its shape. It has no public name.
+NEEDS_VALUES = fake_tensor.DataDependentOutputException, fake_tensor.DynamicOutputShapeException
 #: Standard gamma numbers of a generator, which `torch.distributions.Gamma` does not take.
 standard_gamma = torch._standard_gamma

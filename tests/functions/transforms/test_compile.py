@@ -683,6 +683,44 @@ def test_inference_mode():
     assert not reversed_.any()
 
 
+def test_static_arguments_are_constants():
+    graphs = []
+
+    def backend(graph, inputs):
+        graphs.append([node.name for node in graph.graph.nodes if node.op == "placeholder"])
+        return graph.forward
+
+    def powers(x, n, kind="sum"):
+        found = [x**i for i in range(n)]
+        return np.sum(found, axis=0) * n if kind == "sum" else x == n
+
+    by_number = xp.compile(powers, backend=backend, fullgraph=True, static_argnums=(1, -1))
+    by_name = xp.compile(powers, backend=backend, fullgraph=True, static_argnames=("n", "kind"))
+    for program in (by_number, by_name):
+        for n in (2, 3, 4, 2):
+            for kind in ("sum", "equal"):
+                same(program(X, n, kind), powers(X, n, kind))
+                same(program(X, n=n, kind=kind), powers(X, n, kind))
+    assert len(graphs) == 24
+    assert all(len(inputs) == 1 for inputs in graphs)
+    assert by_name.__name__ == "powers"
+    assert len(by_name.explanation.splitlines()) == 12
+    same(compiled(lambda x, f: f(x), static_argnums=1)(X, np.sin), np.sin(X))
+    same(compiled(xp.grad(lambda x, n: np.sum(x**n)), static_argnums=1)(X, 3), 3 * X**2)
+    same(compiled(lambda x: by_name(x, 2) + 1)(X), powers(X, 2) + 1)
+    zero = compiled(lambda x, n: x * n, static_argnums=1)
+    assert np.signbit(zero(X, -0.0)).all() != np.signbit(zero(X, 0.0)).all()
+    with pytest.raises(ValueError, match=r"compile: static arguments must be hashable, got \[\[1\]\]"):
+        by_number(X, [1])
+
+
+def test_an_explanation_names_the_users_function(user):
+    program = compiled(xp.grad(lambda x: np.sum(np.sin(x))))
+    program(X)
+    assert program.explanation.startswith("test_an_explanation_names_the_users_function.<locals>.<lambda> (")
+    assert __file__ in program.explanation
+
+
 def test_methods_and_bad_arguments():
     class Model:
         def __init__(self):

@@ -277,3 +277,31 @@ def test_constants_may_leave_a_transform(transform):
 def test_forward_mode_shows_no_warnings_of_torchs_own_code(call):
     # torch warns when it loads its rules, once in a process.
     subprocess.run([sys.executable, "-W", "error", "-c", f"import xp_torch as xp; {call}"], check=True, timeout=300)
+
+
+class Pair:
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+
+
+@pytest.mark.parametrize("call", [
+    lambda: xp.grad(lambda p: xp.sum(p.a))(Pair(X, X)), lambda: xp.vmap(lambda p: p.a)(Pair(X, X)),
+    lambda: xp.vmap(lambda x: Pair(x, x))(X), lambda: xp.vjp(lambda x: Pair(x, x), X),
+    lambda: xp.grad(lambda p: xp.sum(p["x"]))({"x": X, "pair": Pair(X, X)}),
+    lambda: xp.scan(lambda c, x: (c, x), Pair(X, X), X), lambda: xp.map(lambda x: Pair(x, x), X),
+    lambda: xp.cond(True, lambda p: p, lambda p: p, Pair(X, X)),
+])  # fmt: skip
+def test_a_class_that_is_no_tree_says_how_to_register_it(call):
+    with pytest.raises(
+        TypeError, match=r"Pair is neither .* torch.utils._pytree.register_pytree_node\(Pair, flatten, unf"
+    ):
+        call()
+
+
+def test_a_registered_class_is_a_tree():
+    class Registered(Pair):
+        pass
+
+    pytree.register_pytree_node(Registered, lambda p: ([p.a, p.b], None), lambda children, _: Registered(*children))
+    found = xp.grad(lambda p: xp.sum(p.a * p.b))(Registered(X, 2 * X))
+    np.testing.assert_array_equal([found.a, found.b], [2 * X, X])

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import itertools
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,16 @@ from xp_torch._facts.torch_state import (
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.random import SAMPLERS
 
-__all__ = ["Streams", "as_seed", "given_arrays", "not_in_graphs", "result_shape", "to_tensor"]
+__all__ = [
+    "Streams",
+    "as_seed",
+    "given_arrays",
+    "not_in_graphs",
+    "result_shape",
+    "states_of_generators",
+    "to_tensor",
+    "with_states",
+]
 
 #: words of torch's Mersenne twister, their offset in torch's state (in words of 64 bits), and the bytes of that state.
 _WORDS, _OFFSET, _STATE_SIZE = 624, 3, 5056
@@ -109,6 +119,28 @@ _define(
 )
 
 
+def states_of_generators() -> dict[int, Any]:
+    """Return the states of all generators, by their numbers."""
+    return {number: streams._state() for number, streams in list(_by_number.items())}
+
+
+@contextmanager
+def with_states(states: dict[int, Any]) -> Iterator[None]:
+    """Draw from states that `states_of_generators` has returned, and go on with the present states afterwards."""
+    before = states_of_generators()
+    _set_states(states)
+    try:
+        yield
+    finally:
+        _set_states(before)
+
+
+def _set_states(states: dict[int, Any]) -> None:
+    for number, state in states.items():
+        if (streams := _by_number.get(number)) is not None:
+            streams._set_state(state)
+
+
 class Streams:
     """The base of `Generator` and `RandomState`: where numbers are drawn, and by whom.
 
@@ -137,6 +169,23 @@ class Streams:
         self._device, self._torch_generator = device, generator
         self._number = next(_numbers)
         _by_number[self._number] = self
+
+    def _state(self) -> Any:
+        """Return the state of the stream."""
+        if self._torch_generator is not None:
+            return self._torch_generator.get_state()
+        numpy = self._numpy
+        # That of RandomState has a number which is kept for the next draw, beside that of its bit generator.
+        return numpy.get_state(legacy=False) if hasattr(numpy, "get_state") else numpy.bit_generator.state
+
+    def _set_state(self, state: Any) -> None:
+        """Go on from a state that `_state` has returned."""
+        if self._torch_generator is not None:
+            self._torch_generator.set_state(state)
+        elif hasattr(self._numpy, "set_state"):
+            self._numpy.set_state(state)
+        else:
+            self._numpy.bit_generator.state = state
 
     def _torch_stream(self, device: torch.device) -> torch.Generator:
         """Return a generator of torch's on `device`: the user's, or a new one with a seed from NumPy's stream."""

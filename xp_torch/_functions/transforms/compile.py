@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import functools
+import inspect
+import operator
 import re
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, overload
 
 import numpy as np
@@ -201,7 +203,7 @@ class _Function:
     @property
     def explanation(self) -> str:
         """One line about how the function runs."""
-        code = self.function.__code__
+        code = getattr(inspect.unwrap(self.function), "__code__", self.function.__code__)
         how = f"not compiled: {self.reason}" if self.reason else "compiled in one graph"
         return f"{self.function.__qualname__} ({code.co_filename}:{code.co_firstlineno}): {how}"
 
@@ -276,6 +278,74 @@ def _refresh(compiled: Compiled) -> bool:
     return True
 
 
+class WithStatic(Wrapper):
+    """A function that `compile` has made, compiled anew for each value of its static arguments."""
+
+    def __init__(
+        self, function: Callable, numbers: int | Sequence[int], names: str | Sequence[str], compiled: Callable
+    ) -> None:
+        functools.update_wrapper(self, function)
+        self.function: Any = function
+        parameters = _positional_parameters(function)
+        numbers = numbers if isinstance(numbers, (tuple, list)) else (operator.index(numbers),)
+        names = (names,) if isinstance(names, str) else tuple(names)
+        count = len(parameters)
+        #: positions and names of the same parameters, as far as these have both
+        self.numbers = {i + count if i < 0 else i for i in numbers}
+        self.names = {*names, *[parameters[i] for i in self.numbers if i < count]}
+        self.numbers |= {i for i, name in enumerate(parameters) if name in names}
+        self.compiled = compiled
+        self.known: dict[tuple, Any] = {}
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        static = {i: args[i] for i in self.numbers if i < len(args)}
+        static |= {name: kwargs[name] for name in sorted(kwargs) if name in self.names}
+        # -0.0 is equal to 0.0.
+        key = tuple((i, type(v), repr(v) if isinstance(v, float) else v) for i, v in static.items())
+        try:
+            new = key not in self.known
+        except TypeError:
+            raise ValueError(f"compile: static arguments must be hashable, got {list(static.values())}") from None
+        if new:
+            self.known[key] = self.compiled(_with_static(self.function, static))
+        rest = [value for i, value in enumerate(args) if i not in static]
+        return self.known[key](*rest, **{name: value for name, value in kwargs.items() if name not in static})
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        return self if instance is None else types.MethodType(self, instance)
+
+    @property
+    def explanation(self) -> str:
+        """How each function that was compiled or could not be compiled runs, and why."""
+        return "\n".join(compiled.explanation for compiled in self.known.values())
+
+
+def _positional_parameters(function: Callable) -> list[str]:
+    """Return the names of the parameters that have positions; none of a function without a signature."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except ValueError:
+        return []
+    return [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+
+
+def _with_static(function: Callable, static: dict[Any, Any]) -> Callable:
+    """Return `function` without its static arguments, which are constants of its graphs."""
+    # Dynamo makes a number symbolic if another one was under its name before.
+    keys = {place: f"{place} = {value!r}" for place, value in static.items()}
+    constants = {keys[place]: value for place, value in static.items()}
+    named = {place: key for place, key in keys.items() if isinstance(place, str)}
+    count = len(keys) - len(named)
+
+    @functools.wraps(function, ("__module__", "__name__", "__qualname__", "__doc__"), ())
+    def with_static(*args: Any, **kwargs: Any) -> Any:
+        rest = iter(args)
+        every = [constants[keys[i]] if i in keys else next(rest) for i in range(count + len(args))]
+        return function(*every, **{name: constants[key] for name, key in named.items()}, **kwargs)
+
+    return with_static
+
+
 def _calling(target: Callable) -> types.FunctionType:
     """Return a function that calls `target`."""
 
@@ -319,6 +389,8 @@ def compile(
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
+    static_argnums: int | Sequence[int] = (),
+    static_argnames: str | Sequence[str] = (),
 ) -> _CompiledFunction[_P, _R]: ...
 @overload
 def compile(
@@ -331,6 +403,8 @@ def compile(
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
+    static_argnums: int | Sequence[int] = (),
+    static_argnames: str | Sequence[str] = (),
 ) -> Callable[[Callable[_P, _R]], _CompiledFunction[_P, _R]]: ...
 def compile(
     function: Callable | None = None,
@@ -342,6 +416,8 @@ def compile(
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
+    static_argnums: int | Sequence[int] = (),
+    static_argnames: str | Sequence[str] = (),
 ) -> Any:
     """Compile a function that is written against NumPy, or against this package, with `torch.compile`.
 
@@ -366,6 +442,12 @@ def compile(
         Options of the compiler, as in `torch.compile`.
     explain : bool, default: False
         Whether to warn about each function that is not compiled, with the reason and the line.
+    static_argnums : int or tuple of ints, optional
+        Positions of arguments that are constants, as in `jax.jit`: the function is compiled for each of their values,
+        which must be hashable. Without it Python objects are constants, too, but for numbers, which are symbolic from
+        their second value on.
+    static_argnames : str or tuple of strs, optional
+        Names of arguments that are constants.
 
     Returns
     -------
@@ -411,8 +493,12 @@ def compile(
             mode=mode,
             options=options,
             explain=explain,
+            static_argnums=static_argnums,
+            static_argnames=static_argnames,
         )
     if not callable(function):
         raise TypeError(f"compile: function must be callable, got {type(function).__name__}")
     chosen = {"dynamic": dynamic, "backend": backend, "mode": mode, "options": options}
-    return Compiled(function, fullgraph, explain, chosen)
+    if static_argnums == () and static_argnames == ():
+        return Compiled(function, fullgraph, explain, chosen)
+    return WithStatic(function, static_argnums, static_argnames, lambda f: Compiled(f, fullgraph, explain, chosen))

@@ -92,7 +92,7 @@ def custom_vjp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ())
         if not _is_differentiated("custom_vjp", tensors):
             return fun(*args)  # type: ignore[call-arg]
         fwd, bwd = _rule("custom_vjp", "defvjp", fun, rules)
-        _check_closures(_name(fun), fwd, *fixed.values())
+        check_closures(_name(fun), fwd, *fixed.values())
         rule = _VjpRule(_name(fun), _with_fixed(fwd, fixed), functools.partial(bwd, *fixed.values()), restore)
         return _applied(_CompiledVjp if is_compiling() else _Vjp, rule, tensors)
 
@@ -156,7 +156,7 @@ def custom_jvp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ())
         if not _is_differentiated("custom_jvp", tensors):
             return fun(*args)  # type: ignore[call-arg]
         jvp = _rule("custom_jvp", "defjvp", fun, rules)
-        _check_closures(_name(fun), fun, jvp, *fixed.values())
+        check_closures(_name(fun), fun, jvp, *fixed.values())
         rule = _JvpRule(_name(fun), _with_fixed(fun, fixed), functools.partial(jvp, *fixed.values()), restore)
         return _compiled_jvp(rule, tensors) if is_compiling() else _applied(_Jvp, rule, tensors)
 
@@ -191,7 +191,7 @@ class _VjpRule:
         self, inputs: Sequence[torch.Tensor], residuals: Sequence[torch.Tensor], cotangents: Sequence[Any]
     ) -> list[torch.Tensor | None]:
         """Return the cotangents of the inputs."""
-        result = self.restore_results(_with_zeros(cotangents, self.likes))
+        result = self.restore_results(with_zeros(cotangents, self.likes))
         return _cotangents(self.name, self.bwd(self.restore_residuals(residuals), result), self.restore(inputs))
 
     def backward_of_residuals(
@@ -249,7 +249,7 @@ class _JvpRule:
             return tuple([products[i] for i in rows])
 
         pull = torch.func.vjp(push, *[torch.zeros_like(inputs[i]) for i in places])[1]
-        filled = _with_zeros(cotangents, self.likes)
+        filled = with_zeros(cotangents, self.likes)
         found: list[torch.Tensor | None] = [None] * len(inputs)
         for i, g in zip(places, pull(tuple([filled[i] for i in rows])), strict=True):
             found[i] = g
@@ -264,7 +264,7 @@ class _Vjp(Function):
     @staticmethod
     def forward(rule: _VjpRule, *inputs: torch.Tensor) -> Any:
         results, residuals = rule.forward(inputs)
-        return (*_separate(results, inputs), *_separate(residuals, inputs))
+        return (*separate(results, inputs), *separate(residuals, inputs))
 
     @staticmethod
     def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
@@ -300,7 +300,7 @@ class _CompiledVjp(Function):
         results, residuals = rule.forward(inputs)
         ctx.rule, ctx.count = rule, len(inputs)
         ctx.save_for_backward(*inputs, *residuals)
-        return tuple(_separate(results, inputs))
+        return tuple(separate(results, inputs))
 
     @staticmethod
     def backward(ctx: Any, *cotangents: Any) -> Any:
@@ -315,7 +315,7 @@ class _Jvp(Function):
 
     @staticmethod
     def forward(rule: _JvpRule, *inputs: torch.Tensor) -> Any:
-        return tuple(_separate(rule.forward(inputs), inputs))
+        return tuple(separate(rule.forward(inputs), inputs))
 
     @staticmethod
     def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
@@ -378,7 +378,7 @@ def _applied(function: type[Function], rule: Any, tensors: Sequence[torch.Tensor
     return rule.restore_results(results[: len(rule.likes)])
 
 
-def _separate(outputs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+def separate(outputs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """Return outputs, copied where they are inputs: torch can't save an input that is an output."""
     return [t.clone() if any(t is x for x in inputs) else t for t in outputs]
 
@@ -405,13 +405,21 @@ def _split_arguments(name: str, args: tuple, nondiff_argnums: Any) -> tuple[dict
     return fixed, tuple([x for i, x in enumerate(args) if i not in fixed])
 
 
-def _check_closures(name: str, *functions: Any) -> None:
+def check_closures(name: str, *functions: Any) -> None:
     """Raise for functions with closures over arrays that are differentiated or mapped, which torch would drop."""
     # Dynamo does not trace the cells of a closure.
     seen: list[Any] = []
     rest = [] if is_compiling() else list(functions)
     while rest:
         function = rest.pop()
+        if isinstance(function, functools.partial):
+            _check_derivatives(name, "an argument of functools.partial", [*function.args, *function.keywords.values()])
+            rest += [function.func, *function.args, *function.keywords.values()]
+        elif inspect.ismethod(function):
+            _check_derivatives(name, "an attribute", _attributes(function.__self__))
+            rest.append(function.__func__)
+        elif callable(function):
+            _check_derivatives(name, "an attribute", _attributes(function))
         if not inspect.isfunction(function) or function in seen:
             continue
         seen.append(function)
@@ -421,11 +429,22 @@ def _check_closures(name: str, *functions: Any) -> None:
             except ValueError:  # the variable has no value yet
                 continue
             # A list may be what calls before were noted in.
-            tree = () if isinstance(value, list) else value
-            tensors = [tensor_of(x) for x in flatten(tree)[0] if isinstance(x, (ndarray, torch.Tensor))]
-            if any(t.requires_grad or is_wrapped(t) for t in tensors):
-                raise TypeError(f"{name}: {variable!r} comes from outside and has a derivative; pass it as an argument")
+            _check_derivatives(name, repr(variable), () if isinstance(value, list) else value)
             rest.append(value)
+
+
+def _attributes(value: Any) -> list[Any]:
+    """Return the attributes of an object, without lists: those may be what calls before were noted in."""
+    if inspect.isroutine(value) or isinstance(value, type):
+        return []
+    return [v for v in getattr(value, "__dict__", {}).values() if not isinstance(v, list)]
+
+
+def _check_derivatives(name: str, what: str, tree: Any) -> None:
+    """Raise if an array of a tree is differentiated or mapped."""
+    tensors = [tensor_of(x) for x in flatten(tree)[0] if isinstance(x, (ndarray, torch.Tensor))]
+    if any(t.requires_grad or is_wrapped(t) for t in tensors):
+        raise TypeError(f"{name}: {what} comes from outside and has a derivative; pass it as an argument")
 
 
 def _with_fixed(function: Callable, fixed: dict[int, Any]) -> Callable:
@@ -454,7 +473,7 @@ def _pair(requirement: str, result: Any) -> tuple[Any, Any]:
     return result
 
 
-def _with_zeros(tensors: Sequence[torch.Tensor | None], likes: Sequence[tuple]) -> list[torch.Tensor]:
+def with_zeros(tensors: Sequence[torch.Tensor | None], likes: Sequence[tuple]) -> list[torch.Tensor]:
     """Return tensors with zeros in place of None."""
     return [
         torch.zeros(shape, dtype=dtype, device=device) if t is None else t

@@ -233,7 +233,7 @@ class Copies:
             return self.functions.get(function, function)
         self.functions[function] = function
         values = [cell.cell_contents for cell in function.__closure__]
-        copies = [self.convert(v) if isinstance(v, (types.FunctionType, Wrapper)) else v for v in values]
+        copies = [self.convert(v) if isinstance(v, (types.FunctionType, Wrapper, dict)) else v for v in values]
         if any(a is not b for a, b in zip(values, copies, strict=True)):
             cells = tuple(map(types.CellType, copies))
             copy = types.FunctionType(function.__code__, function.__globals__, function.__name__, None, cells)

@@ -8,7 +8,6 @@ from typing import Any, ParamSpec, TypeVar
 
 import torch
 
-from xp_torch._array.coercion import as_tensor
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.errors import DistributedArgument
@@ -48,7 +47,7 @@ def _result(leaf: Any) -> Any:
     """Return a leaf of a result as an `ndarray` or a tensor, which torch's trees take."""
     if leaf is None or isinstance(leaf, torch.Tensor):
         return leaf
-    return wrap(leaf._tensor if isinstance(leaf, ndarray) else as_tensor(leaf))
+    return wrap(leaf._tensor if isinstance(leaf, ndarray) else as_leaf(leaf)._tensor)
 
 
 def vmap(

@@ -13,11 +13,18 @@ from xp_torch._array.deferred import plain
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.dtypes import IN_SUBCLASS, as_dtype
+from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.promotion import scalar_kind, weak_promote
+from xp_torch._facts.torch_state import is_compiling
 
 __all__: list[str] = []
 
 _ARRAYS = (ndarray, torch.Tensor)
+_UNREGISTERED = (
+    "{name} is neither an array nor a tree of arrays, as nested tuples, lists and dicts are: register the class by "
+    "torch.utils._pytree.register_pytree_node({name}, flatten, unflatten), or a dataclass by "
+    "torch.utils._pytree.register_dataclass({name})"
+)
 
 
 def _is_array(x: Any) -> bool:
@@ -35,7 +42,16 @@ def as_leaf(x: Any) -> Any:
     """Return a leaf as an array; tensors and None as they are."""
     if isinstance(x, ndarray):
         return as_array(x)
-    return x if x is None or isinstance(x, torch.Tensor) else wrap(as_tensor(x))
+    if x is None or isinstance(x, torch.Tensor):
+        return x
+    if is_compiling():
+        return wrap(as_tensor(x))
+    try:
+        return wrap(as_tensor(x))
+    except UnsupportedError:
+        if isinstance(x, (str, bytes)) or hasattr(x, "__array__"):
+            raise
+        raise UnsupportedError(_UNREGISTERED.format(name=type(x).__name__)) from None
 
 
 def tensor_of(leaf: Any) -> torch.Tensor:

@@ -1,0 +1,159 @@
+"""`checkpoint`: functions that are computed again for their derivatives, so that they keep no values for them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+from torch.autograd import Function
+from torch.utils import checkpoint as torch_checkpoint
+
+from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_transforming, records_derivatives
+from xp_torch._functions.random.streams import states_of_generators, with_states
+from xp_torch._functions.transforms.custom_derivatives import check_closures, separate, with_zeros
+from xp_torch._functions.transforms.trees import split
+
+__all__ = ["checkpoint"]
+
+
+def checkpoint(fun: Callable) -> Callable:
+    """Return `fun`, computed again for its derivative in reverse mode, so that it keeps only its arguments.
+
+    It is JAX's `checkpoint`, which is also called `remat`.
+
+    Parameters
+    ----------
+    fun : callable
+        Function of arrays, or of trees of arrays: nested tuples, lists and dicts. Other arguments are passed on as they
+        are. Under a transform it has derivatives by its arguments only; an array of its closure that is differentiated
+        raises.
+
+    Returns
+    -------
+    callable
+        Function with the arguments and results of `fun`.
+
+    Raises
+    ------
+    TypeError
+        If an array of the closure of `fun` is differentiated by a transform.
+
+    Notes
+    -----
+    The memory for a chain of functions is that of the arguments of each, and the time for the gradient grows by that of
+    one more call. Random numbers are the same in both calls. `fun` must not write to its arguments. Compiled code
+    computes `fun` as it is: the compiler chooses what to compute again. So does forward mode, which keeps nothing.
+
+    Examples
+    --------
+    >>> layer = xp.checkpoint(lambda x: xp.sin(xp.sin(x)))
+    >>> xp.grad(lambda x: xp.sum(layer(layer(x))))(xp.zeros(3))
+    array([1., 1., 1.])
+    """
+
+    def checkpointed(*args: Any, **kwargs: Any) -> Any:
+        if is_compiling():
+            return fun(*args, **kwargs)
+        tensors, restore = split((args, kwargs))
+        if in_forward_mode():
+            return fun(*args, **kwargs)
+        if not is_transforming():
+            repeatable = _Repeatable(lambda args, kwargs: fun(*args, **kwargs), tensors)
+            return torch_checkpoint.checkpoint(repeatable, args, kwargs, use_reentrant=False, preserve_rng_state=False)
+        if not records_derivatives(*tensors):
+            return fun(*args, **kwargs)
+        check_closures("checkpoint", fun)
+        call = _Call(fun, tensors, restore)
+        apply: Callable = _Checkpoint.apply
+        results = apply(call, *tensors)
+        return call.restore_results(results)
+
+    return checkpointed if is_compiling() else functools.wraps(fun, updated=())(checkpointed)
+
+
+class _Repeatable:
+    """A function that draws the same random numbers at each call."""
+
+    def __init__(self, function: Callable, tensors: Sequence[torch.Tensor]) -> None:
+        self.function, self.tensors = function, tensors
+        self.states: Any = None
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self.states is None:
+            self.states = _random_states(self.tensors)
+            self.tensors = ()
+            return self.function(*args, **kwargs)
+        with _repeated(self.states):
+            return self.function(*args, **kwargs)
+
+
+def _random_states(tensors: Sequence[torch.Tensor]) -> tuple:
+    """Return the states of all generators: those of the package, torch's, and those of the devices of tensors."""
+    return states_of_generators(), torch.get_rng_state(), torch_checkpoint.get_device_states(*tensors)
+
+
+@contextmanager
+def _repeated(states: tuple) -> Iterator[None]:
+    """Draw random numbers from states of generators, and go on with the present states afterwards."""
+    ours, torchs, (devices, of_devices) = states
+    with with_states(ours), torch.random.fork_rng(devices):
+        torch.set_rng_state(torchs)
+        torch_checkpoint.set_device_states(devices, of_devices)
+        yield
+
+
+class _Call:
+    """A call of a function with a checkpoint, as a function of tensors."""
+
+    def __init__(self, fun: Callable, tensors: Sequence[torch.Tensor], restore: Callable) -> None:
+        self.fun, self.restore = _Repeatable(fun, tensors), restore
+        self.restore_results = restore
+        self.likes: list[tuple[torch.Size, torch.dtype, torch.device]] = []
+
+    def forward(self, inputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+        """Return the results."""
+        args, kwargs = self.restore(inputs)
+        tensors, self.restore_results = split(self.fun(*args, **kwargs))
+        self.likes = [(t.shape, t.dtype, t.device) for t in tensors]
+        return tensors
+
+    def backward(self, inputs: Sequence[torch.Tensor], cotangents: Sequence[Any]) -> list[torch.Tensor | None]:
+        """Return the cotangents of the inputs."""
+        places = [i for i, t in enumerate(inputs) if KIND[t.dtype] in "fc"]
+
+        def of_differentiable(*tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
+            new = list(inputs)
+            for i, t in zip(places, tensors, strict=True):
+                new[i] = t
+            return tuple([t for t in self.forward(new) if KIND[t.dtype] in "fc"])
+
+        pull = torch.func.vjp(of_differentiable, *[inputs[i] for i in places])[1]
+        filled = with_zeros(cotangents, self.likes)
+        found: list[torch.Tensor | None] = [None] * len(inputs)
+        for i, g in zip(places, pull(tuple([g for g in filled if KIND[g.dtype] in "fc"])), strict=True):
+            found[i] = g
+        return found
+
+
+class _Checkpoint(Function):
+    """A call of a function that saves its inputs only."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(call: _Call, *inputs: torch.Tensor) -> Any:
+        return tuple(separate(call.forward(inputs), inputs))
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        ctx.call = inputs[0]
+        ctx.set_materialize_grads(False)
+        ctx.save_for_backward(*inputs[1:])
+
+    @staticmethod
+    def backward(ctx: Any, *cotangents: Any) -> Any:
+        return None, *ctx.call.backward(ctx.saved_tensors, cotangents)
