@@ -315,12 +315,13 @@ def test_an_argument_is_copied_before_it_is_written_to(act):
     same(found, wanted)
 
 
-def test_reversed_arguments_that_share_memory():
+@pytest.mark.parametrize("backend", ["eager", "inductor"])
+def test_reversed_arguments_that_share_memory(backend):
     def cleared(x, y):
         x[:] = 0
         return y.sum()
 
-    act = compiled(cleared)
+    act = compiled(cleared, backend=backend)
     found = np.arange(6.0)
     assert act(found, found[::-1]) == 0.0
     assert not found.any()
@@ -402,13 +403,13 @@ def checked(box, x):
 def test_attributes_deques_and_iterators_are_numpys(user, method):
     box, ours = Box(), xp.ones(2)
     box.inner, box.weights, box.ours = Box(), np.ones(3), ours
-    program = xp.compile(box.step if method else stores, backend="eager")
+    program = xp.compile(box.step if method else stores)
     if method:
         for _ in range(2):
             box.log.clear()
             same(program(X), np.sum(X))
             checked(box, X)
-        same(list(xp.compile(box.steps, backend="eager")(X)), [0 * np.sum(X), np.sum(X)])
+        same(list(xp.compile(box.steps)(X)), [0 * np.sum(X), np.sum(X)])
     else:
         fresh, items, found = program(X, box)
         assert found is box
@@ -425,7 +426,7 @@ def test_attributes_of_results_are_numpys(user):
         box.inner, box.total = box, np.sum(x)
         return box
 
-    box = xp.compile(boxed, backend="eager")(X)
+    box = xp.compile(boxed)(X)
     assert box.inner is box
     same(box.total, np.sum(X))
     assert type(xp.compile(boxed, backend="eager")(xp.asarray(X)).total) is xp.ndarray
@@ -437,7 +438,7 @@ def test_subclasses_of_dictionaries_stay():
         return d, collections.OrderedDict(x=x + 1)
 
     lists = collections.defaultdict(list, old=[X])
-    found, ordered = xp.compile(counted, backend="eager")(lists, X)
+    found, ordered = xp.compile(counted)(lists, X)
     assert type(found) is collections.defaultdict
     assert type(ordered) is collections.OrderedDict
     same(lists["new"], [np.sum(X)])
@@ -531,7 +532,7 @@ def less_true(x):
     "act", [caught_index, bad_axis, mean_of_positive, doubled, inverse, inverse_of_written, less_true]
 )
 def test_what_raises_while_it_is_traced_runs_without_a_graph_and_writes_once(act):
-    program = xp.compile(act, backend="eager")
+    program = xp.compile(act)
     for _ in range(2):
         found, wanted = X.copy(), X.copy()
         try:
@@ -654,13 +655,14 @@ def twice(function):
     return xp.grad(xp.grad(function))
 
 
+@pytest.mark.parametrize("backend", ["eager", "inductor"])
 @pytest.mark.parametrize("transform", [xp.grad, xp.value_and_grad, xp.vmap, twice])
-def test_transforms_of_the_users_functions_are_one_graph(user, transform):
+def test_transforms_of_the_users_functions_are_one_graph(user, transform, backend):
     def energy(x):
         return np.sum(user.sin(x) ** 2) * user.SCALE
 
     x = X[0, 0] if transform is twice else X
-    found, wanted = compiled(transform(energy))(x), transform(energy)(xp.asarray(x))
+    found, wanted = compiled(transform(energy), backend=backend)(x), transform(energy)(xp.asarray(x))
     for one, other in zip(pytree.tree_leaves(found), pytree.tree_leaves(wanted), strict=True):
         assert isinstance(one, np.ndarray | np.generic)
         np.testing.assert_allclose(one, np.asarray(other))

@@ -12,9 +12,9 @@ from torch.autograd import Function
 from torch.utils import checkpoint as torch_checkpoint
 
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_transforming, records_derivatives
+from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_transforming, is_wrapped, records_derivatives
 from xp_torch._functions.random.streams import states_of_generators, with_states
-from xp_torch._functions.transforms.custom_derivatives import check_closures, separate, with_zeros
+from xp_torch._functions.transforms.custom_derivatives import check_closures, with_zeros
 from xp_torch._functions.transforms.trees import split
 
 __all__ = ["checkpoint"]
@@ -29,8 +29,8 @@ def checkpoint(fun: Callable) -> Callable:
     ----------
     fun : callable
         Function of arrays, or of trees of arrays: nested tuples, lists and dicts. Other arguments are passed on as they
-        are. Under a transform it has derivatives by its arguments only; an array of its closure that is differentiated
-        raises.
+        are. It has derivatives by its arguments only; an array from outside that is differentiated, such as a
+        parameter of a module, raises.
 
     Returns
     -------
@@ -40,7 +40,7 @@ def checkpoint(fun: Callable) -> Callable:
     Raises
     ------
     TypeError
-        If an array of the closure of `fun` is differentiated by a transform.
+        If `fun` uses an array from outside that is differentiated.
 
     Notes
     -----
@@ -56,14 +56,9 @@ def checkpoint(fun: Callable) -> Callable:
     """
 
     def checkpointed(*args: Any, **kwargs: Any) -> Any:
-        if is_compiling():
+        if is_compiling() or in_forward_mode():
             return fun(*args, **kwargs)
         tensors, restore = split((args, kwargs))
-        if in_forward_mode():
-            return fun(*args, **kwargs)
-        if not is_transforming():
-            repeatable = _Repeatable(lambda args, kwargs: fun(*args, **kwargs), tensors)
-            return torch_checkpoint.checkpoint(repeatable, args, kwargs, use_reentrant=False, preserve_rng_state=False)
         if not records_derivatives(*tensors):
             return fun(*args, **kwargs)
         check_closures("checkpoint", fun)
@@ -128,7 +123,7 @@ class _Call:
         def of_differentiable(*tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
             new = list(inputs)
             for i, t in zip(places, tensors, strict=True):
-                new[i] = t
+                new[i] = t.clone()
             return tuple([t for t in self.forward(new) if KIND[t.dtype] in "fc"])
 
         pull = torch.func.vjp(of_differentiable, *[inputs[i] for i in places])[1]
@@ -146,7 +141,12 @@ class _Checkpoint(Function):
 
     @staticmethod
     def forward(call: _Call, *inputs: torch.Tensor) -> Any:
-        return tuple(separate(call.forward(inputs), inputs))
+        # Results of constants have a derivative if an array from outside has one. The graph ends with this call.
+        with torch.enable_grad():
+            results = call.forward([t.detach().clone() for t in inputs])
+        if any(t.requires_grad or (is_wrapped(t) and not is_transforming()) for t in results):
+            raise TypeError("checkpoint: an array comes from outside and has a derivative; pass it as an argument")
+        return tuple([t.detach() for t in results])
 
     @staticmethod
     def setup_context(ctx: Any, inputs: Any, output: Any) -> None:

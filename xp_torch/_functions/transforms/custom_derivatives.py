@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import inspect
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 import torch
@@ -264,7 +265,7 @@ class _Vjp(Function):
     @staticmethod
     def forward(rule: _VjpRule, *inputs: torch.Tensor) -> Any:
         results, residuals = rule.forward(inputs)
-        return (*separate(results, inputs), *separate(residuals, inputs))
+        return (*_separate(results, inputs), *_separate(residuals, inputs))
 
     @staticmethod
     def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
@@ -300,7 +301,7 @@ class _CompiledVjp(Function):
         results, residuals = rule.forward(inputs)
         ctx.rule, ctx.count = rule, len(inputs)
         ctx.save_for_backward(*inputs, *residuals)
-        return tuple(separate(results, inputs))
+        return tuple(_separate(results, inputs))
 
     @staticmethod
     def backward(ctx: Any, *cotangents: Any) -> Any:
@@ -315,7 +316,7 @@ class _Jvp(Function):
 
     @staticmethod
     def forward(rule: _JvpRule, *inputs: torch.Tensor) -> Any:
-        return tuple(separate(rule.forward(inputs), inputs))
+        return tuple(_separate(rule.forward(inputs), inputs))
 
     @staticmethod
     def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
@@ -378,7 +379,7 @@ def _applied(function: type[Function], rule: Any, tensors: Sequence[torch.Tensor
     return rule.restore_results(results[: len(rule.likes)])
 
 
-def separate(outputs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+def _separate(outputs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """Return outputs, copied where they are inputs: torch can't save an input that is an output."""
     return [t.clone() if any(t is x for x in inputs) else t for t in outputs]
 
@@ -408,43 +409,38 @@ def _split_arguments(name: str, args: tuple, nondiff_argnums: Any) -> tuple[dict
 def check_closures(name: str, *functions: Any) -> None:
     """Raise for functions with closures over arrays that are differentiated or mapped, which torch would drop."""
     # Dynamo does not trace the cells of a closure.
-    seen: list[Any] = []
     rest = [] if is_compiling() else list(functions)
+    seen: dict[int, Any] = {}
     while rest:
         function = rest.pop()
-        if isinstance(function, functools.partial):
-            _check_derivatives(name, "an argument of functools.partial", [*function.args, *function.keywords.values()])
-            rest += [function.func, *function.args, *function.keywords.values()]
-        elif inspect.ismethod(function):
-            _check_derivatives(name, "an attribute", _attributes(function.__self__))
-            rest.append(function.__func__)
-        elif callable(function):
-            _check_derivatives(name, "an attribute", _attributes(function))
-        if not inspect.isfunction(function) or function in seen:
+        if id(function) in seen:
             continue
-        seen.append(function)
-        for variable, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-            try:
-                value = cell.cell_contents
-            except ValueError:  # the variable has no value yet
-                continue
+        seen[id(function)] = function
+        for what, value in _variables(function):
+            leaves = flatten(value)[0]
             # A list may be what calls before were noted in.
-            _check_derivatives(name, repr(variable), () if isinstance(value, list) else value)
-            rest.append(value)
+            arrays = [] if isinstance(value, list) else [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
+            if any(t.requires_grad or is_wrapped(t) for t in map(tensor_of, arrays)):
+                raise TypeError(f"{name}: {what} comes from outside and has a derivative; pass it as an argument")
+            rest += leaves
 
 
-def _attributes(value: Any) -> list[Any]:
-    """Return the attributes of an object, without lists: those may be what calls before were noted in."""
-    if inspect.isroutine(value) or isinstance(value, type):
-        return []
-    return [v for v in getattr(value, "__dict__", {}).values() if not isinstance(v, list)]
-
-
-def _check_derivatives(name: str, what: str, tree: Any) -> None:
-    """Raise if an array of a tree is differentiated or mapped."""
-    tensors = [tensor_of(x) for x in flatten(tree)[0] if isinstance(x, (ndarray, torch.Tensor))]
-    if any(t.requires_grad or is_wrapped(t) for t in tensors):
-        raise TypeError(f"{name}: {what} comes from outside and has a derivative; pass it as an argument")
+def _variables(function: Any) -> Iterator[tuple[str, Any]]:
+    """Yield descriptions and values of what a function or a callable object has beside its arguments."""
+    if isinstance(function, functools.partial):
+        for value in (function.func, *function.args, *function.keywords.values()):
+            yield "an argument of functools.partial", value
+    elif inspect.ismethod(function):
+        yield "", function.__func__
+        for key, value in getattr(function.__self__, "__dict__", {}).items():
+            yield f"the attribute {key!r}", value
+    elif inspect.isfunction(function):
+        for variable, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            with suppress(ValueError):  # the variable has no value yet
+                yield repr(variable), cell.cell_contents
+    elif callable(function) and not isinstance(function, type):
+        for key, value in getattr(function, "__dict__", {}).items():
+            yield f"the attribute {key!r}", value
 
 
 def _with_fixed(function: Callable, fixed: dict[int, Any]) -> Callable:
