@@ -287,7 +287,7 @@ class WithStatic(Wrapper):
         functools.update_wrapper(self, function)
         self.function: Any = function
         parameters = _positional_parameters(function)
-        numbers = numbers if isinstance(numbers, (tuple, list)) else (operator.index(numbers),)
+        numbers = numbers if isinstance(numbers, (tuple, list)) else (operator.index(numbers),)  # type: ignore[arg-type]
         names = (names,) if isinstance(names, str) else tuple(names)
         count = len(parameters)
         #: positions and names of the same parameters, as far as these have both
