@@ -29,8 +29,8 @@ not_traced("may_share_memory shares_memory lib.array_utils.byte_bounds random.de
 not_traced("random.ranf random.sample")
 not_traced("lib.stride_tricks.as_strided lib.stride_tricks.broadcast_arrays lib.stride_tricks.broadcast_shapes")
 not_traced("lib.stride_tricks.broadcast_to")
-TRANSFORMS = "ShapeDtypeStruct checkpoint compile cond custom_jvp custom_vjp debug_print eval_shape fori_loop grad hessian"
-TRANSFORMS += " jacobian jvp scan value_and_grad vjp vmap while_loop"
+TRANSFORMS = "ShapeDtypeStruct checkpoint compile cond custom_jvp custom_vjp debug_print eval_shape fori_loop grad"
+TRANSFORMS += " hessian jacobian jvp scan value_and_grad vjp vmap while_loop"
 for _names in (FILES, NO_ARRAY, PRINTING, SETTINGS, TRANSFORMS):
     not_traced(_names)
 examples(
