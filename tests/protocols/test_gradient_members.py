@@ -83,14 +83,3 @@ def test_errors_and_attributes_in_compiled_code():
     f = torch.compile(lambda x: x.detach() if x.requires_grad else x * 2, fullgraph=True, backend="eager")
     assert not f(xp.ones(3).requires_grad_()).requires_grad
     np.testing.assert_array_equal(f(xp.ones(3)), [2, 2, 2])
-
-
-def test_a_parameter_takes_tensors():
-    x = xp.ones(2)
-    with pytest.raises(TypeError, match=r"torch.nn.Parameter takes tensors: write torch.nn.Parameter\(x.tensor\)"):
-        torch.nn.Parameter(x)
-    assert not x.requires_grad
-    assert not isinstance(x, torch.nn.Parameter)
-    parameter = torch.nn.Parameter(x.tensor)
-    xp.sum(xp.asarray(parameter) * 2).backward()
-    assert parameter.grad.tolist() == [2.0, 2.0]

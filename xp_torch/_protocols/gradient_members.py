@@ -127,11 +127,3 @@ def backward(
 
 requires_grad = property(_get_requires_grad, _set_requires_grad)
 grad = property(_get_grad, _set_grad)
-
-
-def _no_parameter(self: ndarray, value: Any) -> None:
-    raise TypeError("torch.nn.Parameter takes tensors: write torch.nn.Parameter(x.tensor)")
-
-
-#: What `torch.nn.Parameter` sets of objects that are not tensors. Arrays have no other use for it.
-is_parameter = property(lambda self: False, _no_parameter)

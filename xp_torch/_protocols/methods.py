@@ -477,7 +477,6 @@ _OWN: dict[str, Callable | property] = {
     "dump": dump,
     "dumps": dumps,
     "tofile": tofile,
-    "_is_param": gradient_members.is_parameter,
     "_set_dtype": _set_dtype,
     "__array_namespace__": __array_namespace__,
     "__bytes__": _bytes,
