@@ -1,4 +1,4 @@
-"""Solve Laplace's equation by Jacobi's iteration on a grid that is cut over processes, and compare with NumPy.
+"""Solve Laplace's equation by Jacobi's iteration on a grid that is sharded over processes, and compare with NumPy.
 
 On one machine, and on four::
 

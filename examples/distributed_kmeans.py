@@ -1,4 +1,4 @@
-"""Cluster samples that are cut over processes by Lloyd's k-means, and compare with NumPy.
+"""Cluster samples that are sharded over processes by Lloyd's k-means, and compare with NumPy.
 
 On one machine, and on four::
 

@@ -1,4 +1,4 @@
-"""Fit scikit-learn's PCA to samples that are cut over processes, and compare with NumPy.
+"""Fit scikit-learn's PCA to samples that are sharded over processes, and compare with NumPy.
 
 On one machine, and on four::
 
