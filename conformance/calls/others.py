@@ -29,7 +29,7 @@ not_traced("may_share_memory shares_memory lib.array_utils.byte_bounds random.de
 not_traced("random.ranf random.sample")
 not_traced("lib.stride_tricks.as_strided lib.stride_tricks.broadcast_arrays lib.stride_tricks.broadcast_shapes")
 not_traced("lib.stride_tricks.broadcast_to")
-TRANSFORMS = "ShapeDtypeStruct checkpoint compile cond custom_jvp custom_vjp debug_print eval_shape fori_loop grad"
+TRANSFORMS = "checkpoint compile cond custom_jvp custom_vjp debug_print eval_shape fori_loop grad"
 TRANSFORMS += " hessian jacobian jvp scan value_and_grad vjp vmap while_loop"
 for _names in (FILES, NO_ARRAY, PRINTING, SETTINGS, TRANSFORMS):
     not_traced(_names)
@@ -86,7 +86,7 @@ examples(
 not_drawn("a module", "polynomial random special lib.array_utils lib.mixins lib.npyio")
 not_drawn("NumPy reads or writes the file", f"{FILES} ndarray.tofile ndarray.dump ndarray.dumps lib.npyio.DataSource")
 not_drawn("NumPy reads or writes the file", "lib.npyio.NpzFile memmap")
-not_drawn("takes no array", NO_ARRAY)
+not_drawn("takes no array", f"{NO_ARRAY} ShapeDtypeStruct")
 not_drawn(
     "NumPy lacks transforms and checks", f"{TRANSFORMS} debug_infs debug_nans numpy_dtype_promotion transfer_guard"
 )

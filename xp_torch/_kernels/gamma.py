@@ -51,7 +51,7 @@ def _of_size(size):
     """Return the gamma function of numbers that are not negative."""
     far = size > _FAR
     large = size > 180.0
-    value = torch.where(far, _far(torch.where(far & ~large, size, 30.0)), _near(torch.where(far, 1.0, size)))
+    value = torch.where(far, _far(torch.where(far & torch.logical_not(large), size, 30.0)), _near(torch.where(far, 1.0, size)))
     return torch.where(large, torch.inf, value)
 
 
@@ -59,7 +59,7 @@ def _sine(size):
     """Return sin(pi * x) for numbers that are not negative, exact zeros at whole numbers."""
     rest = size - 2.0 * torch.floor(0.5 * size).detach()
     nearest = torch.round(rest).detach()
-    return torch.sin(math.pi * (rest - nearest)) * torch.where(nearest == 1.0, -1.0, 1.0)
+    return torch.sin(math.pi * (rest - nearest)) * torch.where(nearest == 1.0, -1.0, torch.ones_like(rest))
 
 
 def _value(x):
@@ -68,7 +68,7 @@ def _value(x):
     tiny = torch.abs(x) < _TINY
     size = torch.where(tiny, 1.0, torch.abs(x))
     value = _of_size(size)
-    left = torch.where(negative & ~whole, size, 0.5)
+    left = torch.where(negative & torch.logical_not(whole), size, 0.5)
     reflected = -math.pi / (_sine(left) * (left * torch.where(negative, value, 1.0)))
     value = torch.where(whole, torch.nan, torch.where(negative, reflected, value))
     return torch.where(tiny, 1.0 / x, value)
@@ -92,7 +92,7 @@ def rgamma(x):
     value = _of_size(size)
     left = torch.where(negative, size, 0.5)
     beyond = negative & (x == torch.floor(x)) & torch.isinf(value)
-    reflected = _sine(left) * (left * torch.where(negative & ~beyond, value, 1.0)) / -math.pi + 0.0
+    reflected = _sine(left) * (left * torch.where(negative & torch.logical_not(beyond), value, 1.0)) / -math.pi + 0.0
     value = torch.where(beyond, 0.0, torch.where(negative, reflected, 1.0 / value))
     return torch.where(tiny, x, value)
 
