@@ -51,7 +51,9 @@ def _of_size(size):
     """Return the gamma function of numbers that are not negative."""
     far = size > _FAR
     large = size > 180.0
-    value = torch.where(far, _far(torch.where(far & torch.logical_not(large), size, 30.0)), _near(torch.where(far, 1.0, size)))
+    value = torch.where(
+        far, _far(torch.where(far & torch.logical_not(large), size, 30.0)), _near(torch.where(far, 1.0, size))
+    )
     return torch.where(large, torch.inf, value)
 
 
