@@ -144,8 +144,8 @@ def boxcox(x: Any, lmbda: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -179,8 +179,8 @@ def boxcox1p(x: Any, lmbda: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -212,8 +212,8 @@ def cbrt(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -245,8 +245,8 @@ def cosm1(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -377,8 +377,8 @@ def erfcinv(y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -476,8 +476,8 @@ def exp10(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -509,8 +509,8 @@ def exp2(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -575,8 +575,8 @@ def expm1(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -608,8 +608,8 @@ def exprel(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -641,8 +641,8 @@ def gamma(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -779,8 +779,8 @@ def gammasgn(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -981,8 +981,8 @@ def inv_boxcox(y: Any, lmbda: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1016,8 +1016,8 @@ def inv_boxcox1p(y: Any, lmbda: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1049,8 +1049,8 @@ def j0(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1082,8 +1082,8 @@ def j1(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1282,8 +1282,8 @@ def log1p(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1315,8 +1315,8 @@ def log_expit(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1381,8 +1381,8 @@ def loggamma(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1621,8 +1621,8 @@ def rgamma(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1759,8 +1759,8 @@ def y0(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1792,8 +1792,8 @@ def y1(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------
@@ -1860,8 +1860,8 @@ def zetac(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype
-        of the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
+        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
+        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
 
     Raises
     ------

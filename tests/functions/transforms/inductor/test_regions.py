@@ -91,6 +91,16 @@ def changed_before_read(a, b):
         a[i] = c
 
 
+def fresh(a, b):
+    for i in range(6):
+        c, d, e, f = np.zeros(6), np.zeros(6), np.full(6, 2.0), np.full(6, 2.0)
+        c[i] = a[i, 0]
+        d += c * 2
+        f[1] = 7
+        b[i] = c - d * 3 + e + f
+    return c, d, e, f
+
+
 @pytest.fixture
 def compiled(monkeypatch):
     """Compile a function of NumPy with division of short graphs; the list has the number of nodes of each region."""
@@ -125,6 +135,7 @@ def compiled(monkeypatch):
         swapped,
         read_before_written,
         changed_before_read,
+        fresh,
     ],
 )
 def test_a_divided_graph_computes_and_writes_as_the_function(compiled, function):
@@ -168,7 +179,7 @@ def test_equal_views_are_taken_once(monkeypatch):
     assert len(graphs[0].graph.find_nodes(op="call_function", target=operator.getitem)) - 12 <= 6
 
 
-@pytest.mark.parametrize("function", [windows, copies])
+@pytest.mark.parametrize("function", [windows, copies, fresh])
 def test_regions_are_compiled_by_inductor(monkeypatch, function):
     monkeypatch.setattr(regions, "_LONG", 8)
     monkeypatch.setattr(regions, "_WRITES", 4)
