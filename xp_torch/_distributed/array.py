@@ -333,7 +333,7 @@ def _in_blocks(t: torch.Tensor, shape: Sequence[int], old: Layout, new: Layout, 
     """
     rank, places = everywhere.get_local_rank(), list(np.ndindex(*old.sizes))
     held, wanted = ([layout.bounds(shape, place) for place in places] for layout in (old, new))
-    # of the processes with the same part, each gives to those beside it along the dimensions that are not sharded
+    # Where several processes have the same part, each sends only to those at its place along the replicated dimensions.
     alike = [dim for dim, axis in enumerate(old.axes) if axis is None]
     others = [all(place[dim] == places[rank][dim] for dim in alike) for place in places]
     result = t.new_empty(new.local_shape(shape))

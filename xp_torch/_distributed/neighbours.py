@@ -38,7 +38,7 @@ from xp_torch._functions.statistics.cumulative import cumsum
 
 
 def rows_between(x: DistributedArray, axis: int, bounds: np.ndarray) -> torch.Tensor:
-    """Return the part of this process of `x` with other rows along the sharded axis.
+    """Return the rows of `x` that this process needs by `bounds`, along the sharded axis.
 
     `bounds` are the first row of each process and the one after its last; rows may be on several processes.
     """

@@ -29,7 +29,7 @@ _OF_BOOLS = ("and_", "or_", "xor")
 _OF_INTEGERS = ("add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift", *_OF_BOOLS)
 #: To round once more what float64 has rounded gives the right float32.
 _OF_SINGLES = ("add", "sub", "mul", "truediv")
-#: For an array of the same dtype, the number itself gives the values that a 0-D array of it gives.
+#: With an array of the element's dtype these give the same values for the element's Python number as for its tensor.
 _WEAK = ("add", "sub", "mul", *_COMPARISONS)
 _ANY = -math.inf, math.inf
 #: A row: the function of two Python numbers, the dtype of the result, and the bounds of the other operand and of the
