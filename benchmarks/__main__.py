@@ -10,13 +10,13 @@ os.environ.setdefault("KINETO_LOG_LEVEL", "9")
 
 # Imported while the checkout is on the path; the installed package is measured, not the checkout.
 import benchmarks
-import conformance
+import tools
 
 ROOT = Path(__file__).resolve().parent.parent
 
 if __name__ == "__main__":
     assert benchmarks.__path__
-    assert conformance.__path__
+    assert tools.__path__
     if "--in-tree" not in sys.argv:
         sys.path[:] = [path for path in sys.path if Path(path or ".").resolve() != ROOT]
     from benchmarks import cli

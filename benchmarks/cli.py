@@ -4,10 +4,8 @@ import contextlib
 import os
 from pathlib import Path
 
-from conformance import command
-from conformance import tables as pages
-from conformance.command import FAILED, OK, shout
-from conformance.run import CannotRun
+from tools import reports
+from tools.reports import FAILED, OK, CannotRun, shout
 
 #: a part is the module of that name
 PARTS = ("calls", "throughput", "memory", "programs", "compiled", "estimators", "imports", "gpu")
@@ -23,7 +21,7 @@ EPILOG = """exit status:
 
 def parser():
     """The options of the command."""
-    made = command.parser(
+    made = reports.parser(
         "benchmarks",
         "Measure xp_torch beside plain torch, array_api_compat.torch, torch._numpy and NumPy (JAX too "
         "where it is installed), in turn in one process. Nothing is timed unless its result equals NumPy's.",
@@ -52,21 +50,21 @@ def parser():
 
 def main(arguments):
     """Carry out one command line and return its exit status."""
-    return command.status_of(lambda arguments: carry_out(parser().parse_args(arguments)), arguments)
+    return reports.status_of(lambda arguments: carry_out(parser().parse_args(arguments)), arguments)
 
 
 def carry_out(asked):
     """Measure, or read, and write and print the tables."""
-    pages.check_pages(asked.publish, "benchmarks")
-    command.check_known("part", asked.parts, PARTS)
+    reports.check_pages(asked.publish, "benchmarks")
+    reports.check_known("part", asked.parts, PARTS)
     tables = needed("benchmarks.tables")
-    reports = needed("benchmarks.report")
-    report = command.read(asked.report) if asked.report else measured(asked, reports)
-    write(report, asked, tables, reports)
+    runs = needed("benchmarks.report")
+    report = reports.read(asked.report) if asked.report else measured(asked, runs)
+    write(report, asked, tables, runs)
     for group in tables.tables(report).values():
         for table in group:
             if table.rows:
-                print(f"\n{table.title}\n{pages.plain(table)}")
+                print(f"\n{table.title}\n{reports.plain(table)}")
     print(f"\n{tables.conditions(report)}")
     wrong = tables.wrongs(report)
     for line in wrong:
@@ -76,7 +74,7 @@ def carry_out(asked):
 
 def needed(name):
     """A module that needs torch and the package; `CannotRun` where something is not installed."""
-    return command.needed(name, "the measurement", "; install the package, or use --in-tree")
+    return reports.needed(name, "the measurement", "; install the package, or use --in-tree")
 
 
 def cores():
@@ -84,7 +82,7 @@ def cores():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def measured(asked, reports):
+def measured(asked, runs):
     """The report of a measurement as asked."""
     torch = needed("torch")
     package = Path(needed("xp_torch").__file__).resolve().parent
@@ -99,19 +97,19 @@ def measured(asked, reports):
     except (RuntimeError, AssertionError) as error:
         raise CannotRun(f"--device {asked.device}: {error}") from None
     parts = {name: needed(f"benchmarks.{name}").run for name in asked.parts or PARTS}
-    options = reports.Options(
+    options = runs.Options(
         full=asked.full,
         seed=asked.seed,
         only=tuple(asked.only),
         in_tree=asked.in_tree,
-        effort=None if asked.rounds is None else reports.Effort(rounds=asked.rounds, seconds=float("inf")),
+        effort=None if asked.rounds is None else runs.Effort(rounds=asked.rounds, seconds=float("inf")),
         compiler=None if asked.no_compile else "best",
     )
     with torch.device(asked.device) if asked.device else contextlib.nullcontext():
-        return reports.build(parts, options)
+        return runs.build(parts, options)
 
 
-def write(report, asked, tables, reports):
+def write(report, asked, tables, runs):
     """Write the report in its forms, and publish it."""
     asked.output.mkdir(parents=True, exist_ok=True)
     if asked.output.resolve() == RESULTS:
@@ -119,16 +117,16 @@ def write(report, asked, tables, reports):
         (RESULTS / ".gitignore").write_text("*\n", encoding="utf-8")
     if not asked.report or asked.json:
         path = asked.json or asked.output / "benchmarks.json"
-        command.write(report, path)
+        reports.write(report, path)
         print(f"wrote {path}")
     path = asked.markdown or asked.output / "benchmarks.md"
     every = [table for group in tables.tables(report).values() for table in group]
-    path.write_text(pages.markdown_page("Benchmarks", tables.conditions(report), [], every), encoding="utf-8")
+    path.write_text(reports.markdown_page("Benchmarks", tables.conditions(report), [], every), encoding="utf-8")
     print(f"wrote {path}")
     folder = asked.plots or asked.output
     folder.mkdir(parents=True, exist_ok=True)
     for path in needed("benchmarks.plots").draw(report, folder):
         print(f"wrote {path}")
     for page in asked.publish:
-        pages.put(pages.sections(tables.conditions(report), tables.tables(report)), page, "benchmarks")
+        reports.put(reports.sections(tables.conditions(report), tables.tables(report)), page, "benchmarks")
         print(f"published to {page}")

@@ -12,8 +12,8 @@ import torch
 import xp_torch
 from benchmarks.contenders import NUMPY, OURS
 from benchmarks.measure import Effort, interleaved
-from conformance.programs import npbench
-from conformance.programs.run import CLOSE_MIXED, handed_over, unlike
+from tools import npbench
+from tools.programs import CLOSE_MIXED, handed_over, unlike
 
 COMPILED, TORCH_COMPILED = "xp_torch.compile", "torch.compile"
 #: the step of k-means in the announcement of NumPy in `torch.compile`, which runs there, too

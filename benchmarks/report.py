@@ -13,7 +13,7 @@ import torch
 
 import xp_torch
 from benchmarks.measure import Effort
-from conformance.progress import Steps
+from tools.progress import Steps
 
 PACKAGES = ("xp_torch", "torch", "numpy", "array-api-compat", "scikit-learn", "jax")
 

@@ -1,7 +1,7 @@
 """The tables of a report."""
 
 from benchmarks.measure import geometric_mean, ratio
-from conformance.tables import Table
+from tools.reports import Table
 
 OURS, TORCH, COMPAT, TORCH_NUMPY, NUMPY, JAX = (
     "xp_torch",

@@ -5,11 +5,9 @@ import os
 import sys
 from pathlib import Path
 
-from conformance import command, tables
-from conformance import report as reports
+from conformance import report
 from conformance import suite as suites
 from conformance.accuracy.cli import run_accuracy
-from conformance.command import FAILED, OK, shout, status_of
 from conformance.differential.cli import run_differential
 from conformance.distributed.cli import run_distributed
 from conformance.docstrings import run_docstrings
@@ -17,7 +15,9 @@ from conformance.libraries.cli import run_libraries
 from conformance.numpy_tests.cli import run_numpy
 from conformance.programs.cli import run_programs
 from conformance.progress import Progress
-from conformance.run import CannotRun, Options, describe, missing_requirements, run
+from conformance.run import Options, describe, missing_requirements, run
+from tools import reports
+from tools.reports import FAILED, OK, CannotRun, shout, status_of
 
 REFERENCE = "array_api_compat.numpy"
 MODULES = ("xp_torch", "array_api_strict", REFERENCE, "array_api_compat.torch")
@@ -49,7 +49,7 @@ def positive(text):
 
 def suite_parser():
     """The options of the ``suite`` command."""
-    parser = command.parser(
+    parser = reports.parser(
         "conformance",
         "Run array-api-tests, at a pinned commit, against the installed package. Other commands, each with "
         f"its own --help: {', '.join(name for name in COMMANDS if name != 'suite')}.",
@@ -92,7 +92,7 @@ def run_suite(arguments):
     """The ``suite`` command, which is the default one."""
     parser = suite_parser()
     asked = parser.parse_args(arguments)
-    tables.check_pages(asked.publish, "conformance")
+    reports.check_pages(asked.publish, "conformance")
     tested = list(dict.fromkeys(asked.module or ["xp_torch"]))
     if lacking := missing_requirements():
         raise CannotRun(f"the suite needs packages that are not installed: pip install {' '.join(lacking)}")
@@ -135,7 +135,7 @@ def run_suite(arguments):
     # NumPy's run, if there was one, also has the tests that were skipped while running.
     reference = next((record for record in runs if record.module == REFERENCE and not record.problem()), collection)
     reference.marked_skips = collection.marked_skips
-    result = reports.build(suite, options, runs, reference, tested)
+    result = report.build(suite, options, runs, reference, tested)
     deliver(asked, result, asked.output)
     return OK if result["holds"] else FAILED
 
@@ -156,14 +156,14 @@ def prepare(folder):
 
 def deliver(asked, result, folder=None):
     """Write and publish `result`, and print its tables."""
-    found, lead, problems = tables.tables(result), tables.conditions(result), tables.problems(result)
-    command.deliver(
+    found, lead, problems = report.tables(result), report.conditions(result), report.problems(result)
+    reports.deliver(
         asked, result, "Conformance", lead, found, "conformance", problems, ("causes", "missing"), folder=folder
     )
     for table in found["chapters"] + found["causes"] + found["missing"] + found["summary"]:
         if table.rows:
             print(f"\n{table.title}")
-            print(tables.plain(table))
+            print(reports.plain(table))
     verdict = "holds" if result["holds"] else "DOES NOT HOLD"
     tested = ", ".join(item["module"] for item in result["namespaces"] if item["tested"])
     print(f"\nConformance of {tested} {verdict}. {lead}")
@@ -172,11 +172,11 @@ def deliver(asked, result, folder=None):
 def render(arguments):
     """The ``tables`` command: the tables of a report that an earlier run has written."""
     description = "Make the tables of a JSON report again, or publish them."
-    parser = command.parser("conformance tables", description, "", "conformance", ("markdown", "html"), again="")
+    parser = reports.parser("conformance tables", description, "", "conformance", ("markdown", "html"), again="")
     parser.add_argument("report", type=Path, help="a report, as --json or --output has written it")
     asked = parser.parse_args(arguments)
-    tables.check_pages(asked.publish, "conformance")
-    result = command.read(asked.report)
+    reports.check_pages(asked.publish, "conformance")
+    result = reports.read(asked.report)
     deliver(asked, result)
     return OK
 

@@ -14,7 +14,7 @@ import warnings
 import numpy as np
 
 import xp_torch
-from conformance import command
+from tools import reports
 from xp_torch._facts import out_of_scope
 
 MODULES = ("", "linalg", "fft", "random", "testing", "lib", "lib.stride_tricks", "lib.array_utils", "exceptions")
@@ -151,11 +151,11 @@ def compare(text):
 
 def run_docstrings(arguments):
     """Compare, print and write the report; return the exit status."""
-    parser = command.parser("conformance docstrings", __doc__, EPILOG, kinds=("json",), again="")
+    parser = reports.parser("conformance docstrings", __doc__, EPILOG, kinds=("json",), again="")
     parser.add_argument("names", nargs="*", metavar="NAME", help="as argsort or linalg.eig; default: all")
     asked = parser.parse_args(arguments)
     known = dict(objects())
-    command.check_known("object with examples", asked.names, known)
+    reports.check_known("object with examples", asked.names, known)
     report = {}
     for name in asked.names or known:
         counted, different = compare(known[name])
@@ -163,7 +163,7 @@ def run_docstrings(arguments):
         for found in different:
             print(f"{name}: >>> {found['example']}  NumPy: {found['numpy']}\n  here: {found['xp_torch']}", flush=True)
     if asked.json:
-        command.write(report, asked.json)
+        reports.write(report, asked.json)
     in_scope = [found for found in report.values() if found["examples"]]
     equal = sum(not found["different"] for found in in_scope)
     others = len(report) - len(in_scope)

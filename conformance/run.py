@@ -13,6 +13,7 @@ from pathlib import Path
 
 from conformance.result import Run
 from conformance.suite import MENDED
+from tools.reports import CannotRun
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -33,10 +34,6 @@ REQUIREMENTS = {
 FOREIGN = ("ARRAY_API_TESTS_", "CONFORMANCE_", "PYTEST_", "HYPOTHESIS_", "PYTHONWARNINGS")
 MAX_CRASHES = 100
 POLL_SECONDS = 0.2
-
-
-class CannotRun(Exception):
-    """The run can't start: a requirement or the namespace itself is missing."""
 
 
 @dataclass(frozen=True)

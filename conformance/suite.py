@@ -1,22 +1,14 @@
 """Gets array-api-tests: a pinned clone in a cache folder, or a folder that the caller names."""
 
-import os
-import shutil
-import subprocess
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.clones import SuiteUnavailable, cache_dir, clone, commit_of
+
 URL = "https://github.com/data-apis/array-api-tests"
 COMMIT = "55fcc60179efa2680ddd6cd926ddf17b83530e2b"
-ROOT = Path(__file__).resolve().parent.parent
-GIT_SECONDS = 900
 # The versions in which the pinned commit has defects that no namespace can pass (child/suite_defects.py).
 MENDED = ("2021.12", "2022.12")
-
-
-class SuiteUnavailable(Exception):
-    """The suite is not available, so nothing was tested."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +17,6 @@ class Suite:
 
     path: Path
     commit: str  # "unknown" where the folder is no git checkout, "...-dirty" where it was changed
-
-
-def cache_dir():
-    """Where clones are kept: ``$XDG_CACHE_HOME/xp_torch``, else ``.cache`` in the checkout."""
-    home = os.environ.get("XDG_CACHE_HOME")
-    return Path(home) / "xp_torch" if home else ROOT / ".cache"
 
 
 def local_suite(path):
@@ -46,7 +32,7 @@ def pinned_suite(url=URL, commit=COMMIT, cache=None):
     cache = cache_dir() if cache is None else Path(cache)
     path = cache / f"array-api-tests-{commit}"
     if what_is_missing(path) or commit_of(path) != commit:
-        clone(url, commit, path)
+        clone(url, commit, path, what_is_missing)
     return Suite(path, commit)
 
 
@@ -57,62 +43,3 @@ def what_is_missing(path):
     if not (path / "array-api" / "spec").is_dir():
         return "lacks its submodule array-api: run `git submodule update --init` there"
     return None
-
-
-def commit_of(path):
-    """The commit checked out in the folder `path`, which must be a checkout of its own and not part of another."""
-    try:
-        top = git("rev-parse", "--show-toplevel", at=path)
-        if Path(top).resolve() != path.resolve():
-            return "unknown"
-        dirty = git("status", "--porcelain", "--untracked-files=no", at=path)
-        return git("rev-parse", "HEAD", at=path) + ("-dirty" if dirty else "")
-    except SuiteUnavailable:
-        return "unknown"
-
-
-def clone(url, commit, path, missing=what_is_missing):
-    """Clone `url` with its submodules at `commit` into `path`, all or nothing; `missing` says what a clone lacks."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        ignore = path.parent / ".gitignore"
-        if not ignore.exists():
-            ignore.write_text("*\n", encoding="utf-8")
-        temporary = Path(tempfile.mkdtemp(prefix=f"{path.name}-", dir=path.parent))
-    except OSError as error:
-        raise SuiteUnavailable(f"no cache folder: {error}") from error
-    try:
-        git("clone", "--quiet", "--no-checkout", url, str(temporary))
-        git("checkout", "--quiet", "--detach", commit, at=temporary)
-        # git refuses the file transport in submodules, which is what a mirror configured by insteadOf looks like.
-        git("-c", "protocol.file.allow=always", "submodule", "--quiet", "update", "--init", at=temporary)
-        if reason := missing(temporary):
-            raise SuiteUnavailable(f"the clone of {url} at {commit} {reason}")
-        shutil.rmtree(path, ignore_errors=True)
-        temporary.rename(path)
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-
-
-def git(*arguments, at=None):
-    """Return the output of git; raise ``SuiteUnavailable`` with its last message if it fails."""
-    command = ["git", *arguments]
-    # Without this git may wait for a password.
-    environment = {**os.environ, "GIT_TERMINAL_PROMPT": "0"}
-    try:
-        done = subprocess.run(
-            command,
-            check=False,
-            cwd=at,
-            env=environment,
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            timeout=GIT_SECONDS,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise SuiteUnavailable(f"{' '.join(command)}: {error}") from error
-    if done.returncode:
-        words = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
-        raise SuiteUnavailable(f"{' '.join(command)}: {words}")
-    return done.stdout.strip()

@@ -19,7 +19,7 @@ from benchmarks.measure import Effort
 from benchmarks.operands import Operands
 from benchmarks.programs import times as programs
 from benchmarks.report import Options
-from conformance.progress import Steps
+from tools.progress import Steps
 
 TINY = Effort(rounds=1, seconds=0.0, batch=1e-9)
 IN_TREE = [] if os.environ.get("XP_TORCH_TESTED") == "wheel" else ["--in-tree"]

@@ -20,7 +20,7 @@ import torch
 from versions import NUMPY, PINNED_NUMPY
 
 import xp_torch as xp
-from conformance import differences
+from tools import differences
 
 ROOT = Path(__file__).resolve().parents[1]
 INF, NAN = float("inf"), float("nan")

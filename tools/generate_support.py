@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import xp_torch as xp
-from conformance.differences import DIFFERENCES
+from tools.differences import DIFFERENCES
 from xp_torch._facts.out_of_scope import reason
 
 STATUSES = ("supported", "differs", "out of scope", "missing")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from conformance.tables import Table, markdown_table
 from conformance.through_numpy import MODULES, Outcome, calls, functions, outcome
+from tools.reports import Table, markdown_table
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "through_numpy.md"
 

@@ -3,10 +3,9 @@
 import csv
 from pathlib import Path
 
-from conformance import command
-from conformance import tables as pages
 from conformance.accuracy import tables
-from conformance.run import CannotRun
+from tools import reports
+from tools.reports import CannotRun
 
 DTYPES = ("float16", "float32", "float64", "complex64", "complex128")
 EPILOG = """exit status:
@@ -18,7 +17,7 @@ EPILOG = """exit status:
 
 def parser():
     """The options of the ``accuracy`` command."""
-    made = command.parser(
+    made = reports.parser(
         "conformance accuracy",
         "Measure the elementwise functions against mpmath, beside NumPy's and plain torch's, over "
         "ordinary, tiny and huge arguments and those near zeros, poles, branch cuts and overflow.",
@@ -39,11 +38,11 @@ def parser():
 def run_accuracy(arguments):
     """Measure, print and write the tables; return the exit status."""
     asked = parser().parse_args(arguments)
-    pages.check_pages(asked.publish, "accuracy")
-    report = command.read(asked.report) if asked.report else measured(asked)
+    reports.check_pages(asked.publish, "accuracy")
+    report = reports.read(asked.report) if asked.report else measured(asked)
     groups, lead = tables.tables(report), tables.conditions(report)
     failing = [] if report["holds"] else ["Worse than NumPy: see the table."]
-    command.deliver(asked, report, "Accuracy", lead, groups, "accuracy", failing, ("by-component",))
+    reports.deliver(asked, report, "Accuracy", lead, groups, "accuracy", failing, ("by-component",))
     if asked.csv:
         with asked.csv.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows([tables.COLUMNS, *tables.cells(report)])
@@ -51,7 +50,7 @@ def run_accuracy(arguments):
     every = [table for group in groups.values() for table in group]
     for table in [*every[3:], *every[:3]]:  # the verdict last, where it is seen
         if table.rows:
-            print(f"\n{table.title}\n{pages.plain(table)}")
+            print(f"\n{table.title}\n{reports.plain(table)}")
     print(f"\nAccuracy {'holds' if report['holds'] else 'DOES NOT HOLD'}. {lead}")
     return 0 if report["holds"] else 1
 
@@ -59,8 +58,8 @@ def run_accuracy(arguments):
 def measured(asked):
     """The report of a measurement as asked."""
     # Only here are mpmath, torch and the package needed.
-    module = command.needed("conformance.accuracy.run", "the measurement")
-    command.check_known("function", asked.function, {f.name for f in module.FUNCTIONS} | set(module.aggregates.NAMES))
+    module = reports.needed("conformance.accuracy.run", "the measurement")
+    reports.check_known("function", asked.function, {f.name for f in module.FUNCTIONS} | set(module.aggregates.NAMES))
     if asked.samples < 1:
         raise CannotRun("--samples is positive")
     chosen = [dtype for dtype in DTYPES if dtype in (asked.dtype or DTYPES)]

@@ -16,7 +16,7 @@ from conformance.accuracy.arguments import REGIONS, draw
 from conformance.accuracy.contenders import CONTENDERS, results
 from conformance.accuracy.functions import FUNCTIONS
 from conformance.accuracy.measure import errors, exact_values
-from conformance.progress import Steps
+from tools.progress import Steps
 
 #: how much worse than NumPy the worst error of a function in a region may be.
 ALLOWED = 1.0

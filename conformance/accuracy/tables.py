@@ -1,6 +1,6 @@
 """The tables of a report on accuracy."""
 
-from conformance.tables import Table
+from tools.reports import Table
 
 CONTENDERS = ("xp_torch", "numpy", "torch")
 FIGURES = "xp_torch / NumPy / torch"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from conformance import command
+from tools import reports
 
 EPILOG = """exit status:
   0  nothing was found that docs/differences.md does not list
@@ -15,7 +15,7 @@ EPILOG = """exit status:
 
 def run_differential(arguments: list[str]) -> int:
     """Compare calls drawn at random with NumPy's answers; return the exit status."""
-    parser = command.parser(
+    parser = reports.parser(
         "conformance differential",
         "Call every public function with arguments drawn at random and compare with NumPy: value, dtype, "
         "shape, sharing, error type, inputs unchanged. Operators, indexing, casts and reductions get five times the "
@@ -40,7 +40,7 @@ def run_differential(arguments: list[str]) -> int:
         parser.error("--examples and --workers are positive")
     report = run(names, asked.examples, asked.seed, asked.workers, say)
     if asked.json:
-        command.write(report.record(), asked.json)
+        reports.write(report.record(), asked.json)
     print("\ndocumented differences met:")
     for case, count in report.documented.most_common():
         print(f"{count:8} {case}")

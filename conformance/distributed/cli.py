@@ -3,9 +3,8 @@
 import collections
 import sys
 
-from conformance import command
-from conformance import tables as pages
-from conformance.tables import Table
+from tools import reports
+from tools.reports import Table
 
 EPILOG = """exit status:
   0  every call is right, or gathers
@@ -16,7 +15,7 @@ EPILOG = """exit status:
 
 def parser():
     """The options of the ``distributed`` command."""
-    made = command.parser(
+    made = reports.parser(
         "conformance distributed",
         "Call every function of the standard, and the array object, on arrays that are sharded over processes, and "
         "compare with plain arrays.",
@@ -43,10 +42,10 @@ def parser():
 def run_distributed(arguments):
     """Run, print and write the table; return the exit status."""
     asked = parser().parse_args(arguments)
-    pages.check_pages(asked.publish, "distributed")
+    reports.check_pages(asked.publish, "distributed")
     # Only here are torch and the package needed.
-    runner = command.needed("conformance.distributed.run", "running them")
-    workers = command.needed("conformance.processes", "running them")
+    runner = reports.needed("conformance.distributed.run", "running them")
+    workers = reports.needed("conformance.processes", "running them")
     if asked.memory:
         return _run_memory(asked, workers)
     if asked.large:
@@ -70,14 +69,14 @@ def run_distributed(arguments):
     heads = ("processes", "rows", "calls", *runner.VERDICTS)
     table = Table("Calls on distributed arrays", heads, [[str(row.get(head, 0)) for head in heads] for row in rows])
     lead = " ".join(f"*{verdict}*: {meaning}" for verdict, meaning in runner.VERDICTS.items())
-    command.deliver(asked, report, "Distributed arrays", lead, {"calls": [table]}, "distributed")
-    print(pages.plain(table))
+    reports.deliver(asked, report, "Distributed arrays", lead, {"calls": [table]}, "distributed")
+    print(reports.plain(table))
     return 0 if seen.keys() <= {"right", "gathers"} else 1
 
 
 def _run_large(asked, workers):
     """Print the sorts of a large vector, which of them are right, and their seconds; return the exit status."""
-    large, wrong = command.needed("conformance.distributed.large", "running them"), 0
+    large, wrong = reports.needed("conformance.distributed.large", "running them"), 0
     for size in asked.processes:
         processes = workers.Processes(size, 3600)
         try:
@@ -92,7 +91,7 @@ def _run_large(asked, workers):
 
 def _run_memory(asked, workers):
     """Print the calls that need too much memory, and those that gather; return the exit status."""
-    memory = command.needed("conformance.distributed.memory", "running them")
+    memory = reports.needed("conformance.distributed.memory", "running them")
     found = 0
     for size in asked.processes:
         processes = workers.Processes(size, 300)

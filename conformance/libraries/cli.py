@@ -5,14 +5,12 @@ import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from conformance import command
-from conformance import tables as pages
-from conformance.command import FAILED, OK, UNAVAILABLE, shout
 from conformance.libraries.run import run
 from conformance.libraries.table import LIBRARIES
 from conformance.result import grouped, short_cause
-from conformance.suite import SuiteUnavailable
-from conformance.tables import Table
+from tools import reports
+from tools.clones import SuiteUnavailable
+from tools.reports import FAILED, OK, UNAVAILABLE, Table, shout
 
 EPILOG = """exit status:
   0  of every library at least its share passes of the tests that pass with NumPy
@@ -25,7 +23,7 @@ CAUSES = 3
 
 def parser():
     """The options of the ``libraries`` command."""
-    made = command.parser(
+    made = reports.parser(
         "conformance libraries",
         "Run libraries on their own tests, once with NumPy and once with `numpy` replaced by `xp_torch` in a copy of "
         "their source and tests, such as `import xp_torch as np` for `import numpy as np`. They are installed by pip "
@@ -48,17 +46,17 @@ def parser():
 def run_libraries(arguments):
     """Run, print and write the tables; return the exit status."""
     asked = parser().parse_args(arguments)
-    pages.check_pages(asked.publish, "libraries")
-    report = command.read(asked.report) if asked.report else measured(asked)
+    reports.check_pages(asked.publish, "libraries")
+    report = reports.read(asked.report) if asked.report else measured(asked)
     lead, missing = conditions(report), [f"{name} was not tested: {text}" for name, text in report["missing"].items()]
     groups = {"table": [table(report)], "causes": [causes(report)]}
-    command.deliver(asked, report, "Libraries", lead, groups, "libraries", missing)
+    reports.deliver(asked, report, "Libraries", lead, groups, "libraries", missing)
     if asked.failures:
         for row in report["libraries"]:
             for key, text in row["failed"].items():
                 print(f"FAILED {row['library']} {key}: {' '.join(text.split())[:300]}")
     for (shown,) in groups.values():
-        print(f"\n{shown.title}\n{pages.plain(shown)}")
+        print(f"\n{shown.title}\n{reports.plain(shown)}")
     print(f"\n{lead}")
     for line in missing:
         shout(line)
@@ -69,7 +67,7 @@ def run_libraries(arguments):
 
 def measured(asked):
     """The report of a run as asked."""
-    command.check_known("library", asked.names, LIBRARIES)
+    reports.check_known("library", asked.names, LIBRARIES)
     rows, missing = [], {}
 
     def run_one(library):

@@ -4,9 +4,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from conformance.imports import imported_from
 from conformance.libraries import sources
 from conformance.pytest_run import PytestRun, run_pytest
+from tools.imports import imported_from
 
 IGNORED = shutil.ignore_patterns("__pycache__", ".git")
 

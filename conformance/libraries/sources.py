@@ -9,7 +9,7 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
-from conformance.suite import SuiteUnavailable, cache_dir, clone, commit_of
+from tools.clones import SuiteUnavailable, cache_dir, clone, commit_of
 
 PIP_SECONDS = 900
 

@@ -4,12 +4,11 @@ import os
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
-from conformance import command
-from conformance import tables as pages
 from conformance.numpy_tests import tables
 from conformance.numpy_tests.run import FileRun, run_file
 from conformance.numpy_tests.source import FILES, installed, short
-from conformance.run import CannotRun
+from tools import reports
+from tools.reports import CannotRun
 
 MODULES = ("xp_torch", "torch._numpy", "numpy")
 EPILOG = """exit status:
@@ -21,7 +20,7 @@ EPILOG = """exit status:
 
 def parser():
     """The options of the ``numpy`` command."""
-    made = command.parser(
+    made = reports.parser(
         "conformance numpy",
         "Run NumPy's own test files, as installed with NumPy, on another module by import substitution. "
         "In scope is what NumPy itself passes and no row of conformance/numpy_tests/scope.py leaves out.",
@@ -44,15 +43,15 @@ def parser():
 def run_numpy(arguments):
     """Run, print and write the tables; return the exit status."""
     asked = parser().parse_args(arguments)
-    pages.check_pages(asked.publish, "numpy-tests")
-    report = command.read(asked.report) if asked.report else measured(asked)
+    reports.check_pages(asked.publish, "numpy-tests")
+    report = reports.read(asked.report) if asked.report else measured(asked)
     found, lead = tables.tables(report), tables.conditions(report)
-    command.deliver(asked, report, "NumPy's own tests", lead, found, "numpy-tests")
+    reports.deliver(asked, report, "NumPy's own tests", lead, found, "numpy-tests")
     if asked.failures:
         for line in tables.failing(report):
             print(line)
     for table in found["excluded"] + found["files"]:
-        print(f"\n{table.title}\n{pages.plain(table)}")
+        print(f"\n{table.title}\n{reports.plain(table)}")
     print(f"\n{lead}")
     return 0 if report["holds"] else 1
 
@@ -60,7 +59,7 @@ def run_numpy(arguments):
 def measured(asked):
     """The report of a run as asked."""
     modules = list(dict.fromkeys(asked.module or ["xp_torch"]))
-    command.check_known("file", asked.file, map(short, FILES))
+    reports.check_known("file", asked.file, map(short, FILES))
     files = [file for file in FILES if not asked.file or short(file) in asked.file]
     if lacking := [file for file in files if not installed(file).is_file()]:
         raise CannotRun(f"this NumPy was installed without its tests: {lacking[0]} is missing")

@@ -4,7 +4,7 @@ import ast
 from importlib.util import find_spec
 from pathlib import Path
 
-from conformance import imports
+from tools import imports
 
 #: the files that are in scope, below the folder of NumPy.
 FILES = (

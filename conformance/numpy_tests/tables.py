@@ -5,7 +5,7 @@ import importlib.metadata
 from conformance.numpy_tests.reasons import REASONS, reason_of
 from conformance.numpy_tests.scope import function_of, in_scope
 from conformance.numpy_tests.source import FILES
-from conformance.tables import Table
+from tools.reports import Table
 
 CASES, FUNCTIONS = 0.90, 0.85
 

@@ -4,10 +4,9 @@ import importlib.metadata
 import os
 import sys
 
-from conformance import command
-from conformance import tables as pages
-from conformance.programs import collection, npbench, with_scipy
-from conformance.tables import Table
+from conformance.programs import collection, with_scipy
+from tools import npbench, reports
+from tools.reports import Table
 
 EPILOG = """exit status:
   0  every program gives NumPy's results
@@ -21,7 +20,7 @@ TITLES = {"npbench": "NPBench", "collection": "Collection", "scipy": "SciPy"}
 
 def parser():
     """The options of the ``programs`` command."""
-    made = command.parser(
+    made = reports.parser(
         "conformance programs",
         "Run the kernels of NPBench, written for NumPy by others, the programs of conformance/programs/collection, and "
         "programs that call SciPy, with `import numpy as np` changed to `import xp_torch as np` and nothing else, on "
@@ -45,7 +44,7 @@ def parser():
 def run_programs(arguments):
     """Run, print and write the table; return the exit status."""
     asked = parser().parse_args(arguments)
-    pages.check_pages(asked.publish, "programs")
+    reports.check_pages(asked.publish, "programs")
     own = {"collection": collection.programs(), "scipy": with_scipy.programs()}
     for source in own:
         if not getattr(asked, source) and (asked.collection or asked.scipy):
@@ -53,9 +52,9 @@ def run_programs(arguments):
     known = own["collection"] | own["scipy"]
     wants_others = not (asked.collection or asked.scipy or (asked.names and set(asked.names) <= known.keys()))
     others = npbench.programs(npbench.checkout(asked.suite, asked.suite_url)) if wants_others else {}
-    command.check_known("program", asked.names, known | others)
+    reports.check_known("program", asked.names, known | others)
     # Only here are NumPy, torch and the package needed.
-    runner = command.needed("conformance.programs.run", "running them")
+    runner = reports.needed("tools.programs", "running them")
     rows = []
     for source, known in ({"npbench": others} | own).items():
         for program in (known[name] for name in known if not asked.names or name in asked.names):
@@ -68,7 +67,7 @@ def run_programs(arguments):
             groups[f"{source}-table"] = [(table_of_chapters if source == "scipy" else table_of)(title, found)]
             leads[f"{source}-conditions"] = conditions(source, found, asked.preset)
     lead = " ".join(leads.values())
-    command.deliver(asked, report, "Programs", lead, groups, "programs", more=leads)
+    reports.deliver(asked, report, "Programs", lead, groups, "programs", more=leads)
     print("\n" + "\n".join(f"{row['program']}: {row['verdict']}" for row in rows if row["verdict"] != "same"))
     print(lead)
     return 0 if all(row["verdict"] == "same" for row in rows) else 1

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from conformance import cli
-from conformance import tables as pages
 from conformance.accuracy import aggregates, tables
 from conformance.accuracy import run as measurement
 from conformance.accuracy.arguments import REGIONS, draw
 from conformance.accuracy.functions import FUNCTIONS
 from conformance.accuracy.functions import NAMES as FUNCTION_NAMES
 from conformance.accuracy.measure import errors, exact_values
+from tools import reports
 
 BY_NAME = {function.name: function for function in FUNCTIONS}
 
@@ -108,4 +108,4 @@ def test_the_page_shows_the_cells_of_the_whole_table_that_differ(checkout):
         header, *cells = csv.reader(file)
     assert tuple(header) == tables.COLUMNS
     page = (checkout / "docs" / "accuracy.md").read_text(encoding="utf-8")
-    assert pages.markdown_table(tables.different(cells)).strip() in page
+    assert reports.markdown_table(tables.different(cells)).strip() in page

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from conformance_package import CHECKOUT  # makes the next imports possible
 
-from conformance import cli, command, report, run, suite, tables
+from conformance import cli, report, run, suite
 from conformance.result import Run, by_cause, chapter, compare, holds
+from tools import reports
 
 ABOUT = {"version": "1.0", "file": "x.py", "versions": {"numpy": "2.4"}, "platform": "somewhere"}
 FFT, SORT = "array_api_tests/test_fft.py::test_fft", "array_api_tests/test_sorting_functions.py::test_sort[a|b]"
@@ -111,7 +112,7 @@ def test_the_tables_hold_the_figures_side_by_side():
         make_run(result(FFT, "passed"), result(SORT, "failed", ("A", "x|y")), result(LOG, "crashed", ("Crash", ""))),
         passing(FFT, module="array_api_strict", collected=(FFT,)),
     )
-    found = tables.tables(made)
+    found = report.tables(made)
     assert found["chapters"][0].header == ("chapter", "xp_torch", "array_api_strict")
     assert found["chapters"][0].rows[0] == ("fft", "1 / 0 / 0", "1 / 0 / 0")
     assert found["chapters"][0].rows[1] == ("sorting_functions", "0 / 1 / 0", "-")
@@ -124,8 +125,8 @@ def test_publish_replaces_what_is_between_the_markers_again_and_again(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("head\n<!-- conformance:summary -->\n<!-- /conformance:summary -->\ntail\n", encoding="utf-8")
     for names in ((FFT,), (FFT, SORT)):
-        parts = tables.sections("", tables.tables(make_report(passing(*names))))
-        assert tables.put(parts, page, "conformance") == ["summary"]
+        parts = reports.sections("", report.tables(make_report(passing(*names))))
+        assert reports.put(parts, page, "conformance") == ["summary"]
         text = page.read_text(encoding="utf-8")
         assert f"| {len(names)} |" in text
         assert text.count("| namespace |") == 1
@@ -137,7 +138,7 @@ def test_publish_refuses_a_page_without_markers(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("nothing here", encoding="utf-8")
     with pytest.raises(ValueError, match="markers"):
-        tables.put({"summary": "none"}, page, "conformance")
+        reports.put({"summary": "none"}, page, "conformance")
 
 
 # The child's command and environment
@@ -221,7 +222,7 @@ def test_a_package_that_is_the_checkout_by_another_way_is_refused(fake_package, 
     (tmp_path / "link" / "xp_torch").symlink_to(fake_package / "xp_torch")  # as an editable installation has it
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "link"))
     monkeypatch.setattr(run, "ROOT", fake_package)
-    with pytest.raises(run.CannotRun, match="from the checkout"):
+    with pytest.raises(reports.CannotRun, match="from the checkout"):
         run.describe("xp_torch", run.Options())
     assert run.describe("xp_torch", run.Options(in_tree=True))["version"] == "9"
 
@@ -240,7 +241,7 @@ def test_the_device_is_torchs_default_in_the_child(monkeypatch):
 
 
 def test_a_device_that_is_not_there_is_refused(capsys):
-    assert cli.main(["--device", "nonsense", "--in-tree"]) == command.USAGE
+    assert cli.main(["--device", "nonsense", "--in-tree"]) == reports.USAGE
     assert "nonsense" in capsys.readouterr().err
 
 
@@ -253,7 +254,7 @@ def test_a_device_that_is_not_there_is_refused(capsys):
 def test_bad_usage_is_status_2(bad, capsys):
     with pytest.raises(SystemExit) as caught:
         cli.main(bad)
-    assert caught.value.code == command.USAGE
+    assert caught.value.code == reports.USAGE
     assert "usage" in capsys.readouterr().err
 
 
@@ -261,12 +262,12 @@ def test_bad_usage_is_status_2(bad, capsys):
 def test_a_page_without_markers_and_a_lost_report_are_status_2(line, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "page.md").write_text("nothing here", encoding="utf-8")
-    assert cli.main(line) == command.USAGE
+    assert cli.main(line) == reports.USAGE
     assert line[1] in capsys.readouterr().err
 
 
 def test_a_default_dtype_is_refused_where_there_is_no_switch(capsys):
-    assert cli.main(["--module", "array_api_strict", "--default-dtype", "float32"]) == command.USAGE
+    assert cli.main(["--module", "array_api_strict", "--default-dtype", "float32"]) == reports.USAGE
     assert "no default dtype" in capsys.readouterr().err
 
 
@@ -275,14 +276,14 @@ def test_a_suite_that_cannot_be_had_is_status_3_and_loud(where, tmp_path, monkey
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     nothing = str(tmp_path / "nothing")
     status = cli.main(["--module", "array_api_strict", "--output", str(tmp_path / "out"), where, nothing])
-    assert status == command.UNAVAILABLE == 3
+    assert status == reports.UNAVAILABLE == 3
     assert "!!! CONFORMANCE SUITE UNAVAILABLE, NOTHING WAS TESTED" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 
 def test_tables_are_made_again_from_a_report(tmp_path, capsys):
-    command.write(make_report(make_run(result(FFT, "failed", ("A", "a")))), tmp_path / "r.json")
-    assert cli.main(["tables", str(tmp_path / "r.json"), "--markdown", str(tmp_path / "r.md")]) == command.OK
+    reports.write(make_report(make_run(result(FFT, "failed", ("A", "a")))), tmp_path / "r.json")
+    assert cli.main(["tables", str(tmp_path / "r.json"), "--markdown", str(tmp_path / "r.md")]) == reports.OK
     assert "Failures by cause" in (tmp_path / "r.md").read_text(encoding="utf-8")
     assert "DOES NOT HOLD" in capsys.readouterr().out
 

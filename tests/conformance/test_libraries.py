@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from conformance.command import UNAVAILABLE
-from conformance.imports import imported_from
 from conformance.libraries import cli, run, sources
 from conformance.libraries.table import LIBRARIES, Library
+from tools.imports import imported_from
+from tools.reports import UNAVAILABLE
 
 SOURCE = """import math, numpy as np
 from numpy.linalg import norm as length, det

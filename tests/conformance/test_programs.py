@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 import xp_torch as xp
-from conformance.programs import cli, collection, npbench, run, with_scipy
-from conformance.suite import SuiteUnavailable
+from conformance.programs import cli, collection, with_scipy
+from tools import npbench
+from tools import programs as run
+from tools.clones import SuiteUnavailable
 
 SOURCE = """import numpy as np
 

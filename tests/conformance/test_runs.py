@@ -7,8 +7,10 @@ import subprocess
 import conformance_package  # noqa: F401 (makes the next imports possible)
 import pytest
 
-from conformance import cli, command, run, suite
+from conformance import cli, run, suite
 from conformance.result import OUTCOMES
+from tools import reports
+from tools.clones import SuiteUnavailable, commit_of
 
 TINY_INIT = """
 import os
@@ -89,7 +91,7 @@ def harness(tiny_suite, tmp_path):
 def test_a_run_tells_failures_crashes_skips_and_missing_ids(harness, tmp_path, capsys):
     status, found = harness("--module", "array_api_strict")
     item = found["array_api_strict"]
-    assert status == command.FAILED
+    assert status == reports.FAILED
     assert item["counts"] == {"passed": 2, "failed": 3, "crashed": 1, "skipped": 1}
     assert tuple(item["counts"]) == OUTCOMES
     assert {row["id"]: row["outcome"] for row in item["failures"]} == {
@@ -114,7 +116,7 @@ def test_a_run_tells_failures_crashes_skips_and_missing_ids(harness, tmp_path, c
 
 def test_a_run_without_failures_is_status_0_and_can_lift_the_skips(harness):
     status, found = harness("--module", cli.REFERENCE, "--lift-skips")
-    assert status == command.OK
+    assert status == reports.OK
     assert found[cli.REFERENCE]["counts"] == {"passed": 8, "failed": 0, "crashed": 0, "skipped": 0}
 
 
@@ -131,9 +133,9 @@ def test_what_is_drawn_follows_from_the_seed(tiny_suite, tmp_path):
 
 def test_one_test_id_runs_alone_and_an_unknown_one_is_status_2(harness, capsys):
     status, found = harness("--module", "array_api_strict", "test_tiny.py::test_good")
-    assert status == command.OK
+    assert status == reports.OK
     assert found["array_api_strict"]["counts"]["passed"] == 1
-    assert harness("--module", "array_api_strict", "test_tiny.py::test_nothing")[0] == command.USAGE
+    assert harness("--module", "array_api_strict", "test_tiny.py::test_nothing")[0] == reports.USAGE
     assert "no such tests" in capsys.readouterr().err
 
 
@@ -144,7 +146,7 @@ def test_a_file_that_cannot_be_collected_is_a_failure(harness, tiny_suite):
     (tiny_suite / "array_api_tests" / "test_broken.py").write_text(broken, encoding="utf-8")
     status, found = harness("--module", "array_api_strict", "test_broken.py", "test_tiny.py::test_good")
     item = found["array_api_strict"]
-    assert status == command.FAILED
+    assert status == reports.FAILED
     assert item["counts"]["passed"] == 1
     assert item["missing"] == ["array_api_tests/test_broken.py::test_it"]
     assert "test_broken.py" in item["problem"]
@@ -170,16 +172,16 @@ def test_the_suite_is_cloned_at_the_commit_with_its_submodule_and_then_kept(tmp_
     git(origin, "commit", "-q", "--allow-empty", "-m", "later")
     found = suite.pinned_suite(str(origin), pinned, tmp_path / "cache")
     assert (found.path / "array-api" / "spec" / "x").is_file()
-    assert suite.commit_of(found.path) == found.commit == pinned
+    assert commit_of(found.path) == found.commit == pinned
     shutil.rmtree(origin)
     assert suite.pinned_suite(str(origin), pinned, tmp_path / "cache") == found
     (found.path / "array_api_tests" / "__init__.py").write_text("changed", encoding="utf-8")
     assert suite.local_suite(found.path).commit == pinned + "-dirty"
-    with pytest.raises(suite.SuiteUnavailable, match="git clone"):
+    with pytest.raises(SuiteUnavailable, match="git clone"):
         suite.pinned_suite(str(origin), pinned, tmp_path / "cache")  # a changed clone is not the pinned suite
 
 
 def test_a_suite_without_its_submodule_cannot_be_had(tiny_suite):
     shutil.rmtree(tiny_suite / "array-api")
-    with pytest.raises(suite.SuiteUnavailable, match="submodule"):
+    with pytest.raises(SuiteUnavailable, match="submodule"):
         suite.local_suite(tiny_suite)

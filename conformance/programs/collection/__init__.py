@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from conformance.programs.npbench import Program
+from tools.npbench import Program
 
 FOLDER = Path(__file__).resolve().parent
 PRESETS = ("S", "M", "L")

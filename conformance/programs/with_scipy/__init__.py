@@ -7,7 +7,7 @@ import ast
 from pathlib import Path
 
 from conformance.programs.collection import PRESETS
-from conformance.programs.npbench import Program
+from tools.npbench import Program
 
 FOLDER = Path(__file__).resolve().parent
 

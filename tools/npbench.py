@@ -4,8 +4,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.imports import imported_from
-from conformance.suite import SuiteUnavailable, cache_dir, clone, commit_of
+from tools.clones import SuiteUnavailable, cache_dir, clone, commit_of
+from tools.imports import imported_from
 
 URL = "https://github.com/spcl/npbench"
 COMMIT = "f2d7f27d87ba4881991e62c18a607aa6ba52b260"

@@ -12,7 +12,7 @@ from numbers import Number
 import numpy as np
 
 import xp_torch as xp
-from conformance.programs import npbench
+from tools import npbench
 
 #: tolerance relative to the largest value: the order of summation differs.
 CLOSE = {"float32": 1e-3, "complex64": 1e-3}
