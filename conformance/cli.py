@@ -7,13 +7,10 @@ from pathlib import Path
 
 from conformance import report
 from conformance import suite as suites
-from conformance.accuracy.cli import run_accuracy
-from conformance.differential.cli import run_differential
-from conformance.distributed.cli import run_distributed
 from conformance.docstrings import run_docstrings
 from conformance.libraries.cli import run_libraries
 from conformance.numpy_tests.cli import run_numpy
-from conformance.programs.cli import run_programs
+from conformance.programs import run_programs
 from conformance.progress import Progress
 from conformance.run import Options, describe, missing_requirements, run
 from tools import reports
@@ -185,9 +182,6 @@ def render(arguments):
 COMMANDS = {
     "suite": run_suite,
     "tables": render,
-    "differential": run_differential,
-    "distributed": run_distributed,
-    "accuracy": run_accuracy,
     "docstrings": run_docstrings,
     "libraries": run_libraries,
     "numpy": run_numpy,

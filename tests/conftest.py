@@ -8,8 +8,9 @@ from typing import Any
 import hypothesis
 import numpy as np
 import pytest
+import support.checkout  # noqa: F401  # makes `benchmarks` and `tools` importable beside an installed wheel
 import torch
-from versions import (
+from support.versions import (
     FIRST_COMPILED,
     NEED_NEWER_TORCH,
     TORCH,

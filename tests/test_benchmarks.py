@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 
-import conformance_package  # noqa: F401 (makes the next imports possible)
 import numpy as np
 import pytest
 import torch

@@ -1,6 +1,6 @@
 """Devices: results are on the device of the operands, and nothing is read back to the host but by a short list.
 
-`test_transforms.py` makes every call of `conformance.calls` on a fake CUDA device, which has no values: what reads them
+`test_transforms.py` makes every call of `support.calls` on a fake CUDA device, which has no values: what reads them
 raises. With ``--device cuda``, on a GPU, the same calls run on it here, and torch raises where one waits for it.
 """
 
@@ -12,15 +12,15 @@ import sys
 import numpy as np
 import pytest
 import torch
+from support.calls import OPERANDS, operands_of
+from support.calls.row import example
+from support.versions import sentinel
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils._pytree import tree_leaves
-from versions import sentinel
 
 import xp_torch as xp
-from conformance.calls import OPERANDS, operands_of
-from conformance.calls.row import example
-from conformance.transforms import MAKES, Call, calls, has_literal, names, outcome
 from tools.generate_transforms import published
+from tools.transforms import MAKES, Call, calls, has_literal, names, outcome
 
 #: calls that draw or make arrays, on a fake GPU.
 CREATING = """

@@ -17,7 +17,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
-from versions import NUMPY, PINNED_NUMPY
+from support.versions import NUMPY, PINNED_NUMPY
 
 import xp_torch as xp
 from tools import differences

@@ -6,7 +6,6 @@ import pkgutil
 import re
 from pathlib import Path
 
-import conformance_package  # noqa: F401  # makes the checkout's packages importable
 import numpy as np
 import pytest
 import torch

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 import torch
-from graphs import counted
-from strategies import assert_same
+from support.calls import ARRAY_EXAMPLES, EXAMPLES, OPERANDS, operands_of
+from support.graphs import counted
+from support.strategies import assert_same
 
 import xp_torch as xp
-from conformance.calls import ARRAY_EXAMPLES, EXAMPLES, OPERANDS, operands_of
 
 #: Calls that met a rule of Python's on sizes: a branch, a cast to int, a set, or a loop.
 CALLS = [

@@ -9,12 +9,12 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES
-from registered_dtypes import REGISTERED, dtype_of
-from versions import sentinel
+from support.calls import EAGER_EXAMPLES, OPERANDS, all_examples, operands_of
+from support.oracle import DTYPES
+from support.registered_dtypes import REGISTERED, dtype_of
+from support.versions import sentinel
 
 import xp_torch as xp
-from conformance.calls import EAGER_EXAMPLES, OPERANDS, all_examples, operands_of
 from xp_torch._array.ufunc.records import OPS
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning", "ignore::numpy.exceptions.ComplexWarning")

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpydoc.docscrape import FunctionDoc
+from support.calls import namespaces
 
 import xp_torch as xp
-from conformance.calls import namespaces
 from xp_torch._array.ufunc.records import OPS
 
 PACKAGE = Path(xp.__file__).parent

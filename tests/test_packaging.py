@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from versions import pins
+from support.versions import pins
 
 import xp_torch
 

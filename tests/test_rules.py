@@ -5,7 +5,7 @@ import threading
 import numpy as np
 import pytest
 import torch
-from oracle import same
+from support.oracle import same
 
 import xp_torch as xp
 

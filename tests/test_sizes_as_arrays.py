@@ -4,10 +4,10 @@ import ast
 
 import pytest
 import torch
+from support.calls import EAGER_EXAMPLES, EXAMPLES, OPERANDS
+from support.calls.row import _HELPERS
 
 import xp_torch as xp
-from conformance.calls import EAGER_EXAMPLES, EXAMPLES, OPERANDS
-from conformance.calls.row import _HELPERS
 
 CALLS = [act.text for table in (EXAMPLES, EAGER_EXAMPLES) for acts in table.values() for act in acts]
 CALLS = [text for text in CALLS if any(c.isdigit() for c in text) and "emath" not in text]

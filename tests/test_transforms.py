@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 import torch
 from scipy.special import gammainc
+from support.versions import FIRST_COMPILED, TORCH, sentinel
 from torch.utils.checkpoint import checkpoint, checkpoint_sequential
-from versions import FIRST_COMPILED, TORCH, sentinel
 
 import xp_torch as xp
-from conformance.transforms import COLUMNS, OUTCOMES, WHY, names, row
 from tools.generate_transforms import PAGE, TABLE, published, table, text
+from tools.transforms import COLUMNS, OUTCOMES, WHY, names, row
 
 PUBLISHED = published()
 QUICK = ("gradient", "second derivative", "forward mode", "vmap", "fake device")

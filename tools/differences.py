@@ -1,7 +1,7 @@
 """The documented differences from NumPy: the rows of the tables in `docs/differences.md`.
 
 A row says what a program meets here and in NumPy, and names, in a comment, the test that checks it. What only the
-fuzzer meets is in `conformance/differential/excuses.py`.
+fuzzer meets is in `tests/support/fuzzer/excuses.py`.
 """
 
 import re

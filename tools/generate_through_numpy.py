@@ -1,7 +1,7 @@
 """Write ``docs/through_numpy.md``: NumPy's public functions called with arrays of the package.
 
 Run it in the checkout after adding a function or a call, ``python -m tools.generate_through_numpy``;
-``tests/conformance/test_through_numpy.py`` compares. The calls are those of `conformance.calls`.
+``tests/test_through_numpy.py`` compares. The calls are those of `support.calls`.
 """
 
 from collections import Counter
@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from conformance.through_numpy import MODULES, Outcome, calls, functions, outcome
 from tools.reports import Table, markdown_table
+from tools.through_numpy import MODULES, Outcome, calls, functions, outcome
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "through_numpy.md"
 

@@ -11,8 +11,8 @@ import io
 from collections import Counter
 from pathlib import Path
 
-from conformance.transforms import COLUMNS, OUTCOMES, WHY, names, row, without_calls
 from tools.reports import Table, markdown_table
+from tools.transforms import COLUMNS, OUTCOMES, WHY, names, row, without_calls
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE = DOCS / "transforms.md"

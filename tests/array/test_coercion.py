@@ -5,8 +5,8 @@ import operator
 import numpy as np
 import pytest
 import torch
-from oracle import alike, same
-from strategies import outcome
+from support.oracle import alike, same
+from support.strategies import outcome
 
 import xp_torch as xp
 

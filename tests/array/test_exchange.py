@@ -5,7 +5,7 @@ import copy as copies
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, same, sample
+from support.oracle import DTYPES, same, sample
 
 import xp_torch as xp
 

@@ -4,8 +4,8 @@ import warnings
 
 import numpy as np
 import pytest
-from oracle import call, ours, same
-from versions import NUMPY
+from support.oracle import call, ours, same
+from support.versions import NUMPY
 
 import xp_torch as xp
 

@@ -10,7 +10,7 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from indexing_cases import (
+from support.indexing_cases import (
     FALSE,
     TRUE,
     assert_reads,
@@ -21,11 +21,11 @@ from indexing_cases import (
     subscripts,
     tensor_key,
 )
-from oracle import alike, same
-from oracle import call as outcome
+from support.oracle import alike, same
+from support.oracle import call as outcome
+from support.values import DTYPES, INTEGERS
 
 import xp_torch as xp
-from conformance.values import DTYPES, INTEGERS
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import write
 

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from indexing_cases import subscripts, tensor_key
+from support.indexing_cases import subscripts, tensor_key
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp

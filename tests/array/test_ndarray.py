@@ -12,10 +12,10 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import arrays, assert_same, assert_same_outcome, ours
+from support.strategies import arrays, assert_same, assert_same_outcome, ours
+from support.values import ALL_DTYPES, DTYPES, FLOATS, INTEGERS
 
 import xp_torch as xp
-from conformance.values import ALL_DTYPES, DTYPES, FLOATS, INTEGERS
 
 CONVERSIONS = [bool, int, float, complex, operator.index, len, iter, hash, list, round, math.floor]
 SHAPES = [(), (0,), (3,), (2, 3), (1, 1), (2, 0, 3), (2, 2, 2)]

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 import torch
-from graphs import compiled
+from support.graphs import compiled
 
 import xp_torch as xp
 

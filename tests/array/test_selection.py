@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 import torch
-from graphs import compiled
-from strategies import assert_same
+from support.graphs import compiled
+from support.strategies import assert_same
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils._pytree import tree_leaves, tree_map
 

@@ -5,9 +5,9 @@ import operator
 import numpy as np
 import pytest
 import torch
+from support.calls import OPERANDS, all_examples, operands_of
 
 import xp_torch as xp
-from conformance.calls import OPERANDS, all_examples, operands_of
 
 #: examples whose result does not depend on the elements of an array.
 CONSTANT = {"common_type", "iscomplexobj", "isrealobj", "isscalar", "iterable", "result_type", "dtype of an operand"}

@@ -1,9 +1,7 @@
 """Processes that the tests of distributed arrays share."""
 
 import pytest
-from distributed_expressions import worker
-
-from conformance.processes import Processes
+from support.processes import Processes
 
 #: Seconds that a call may take, also on a busy machine.
 _PATIENCE = 120
@@ -12,7 +10,7 @@ _PATIENCE = 120
 @pytest.fixture(scope="session")
 def processes():
     """Two processes joined by gloo: ``processes.run(function, *arguments)`` returns the values by rank."""
-    pool = Processes(2, _PATIENCE, worker=worker)
+    pool = Processes(2, _PATIENCE)
     yield pool
     pool.close()
 
@@ -20,7 +18,7 @@ def processes():
 @pytest.fixture(scope="session")
 def four():
     """Four processes, for meshes of two dimensions."""
-    pool = Processes(4, _PATIENCE, worker=worker)
+    pool = Processes(4, _PATIENCE)
     yield pool
     pool.close()
 
@@ -28,7 +26,7 @@ def four():
 @pytest.fixture(scope="session")
 def alone():
     """One process, which computes with whole arrays."""
-    pool = Processes(1, _PATIENCE, worker=worker)
+    pool = Processes(1, _PATIENCE)
     yield pool
     pool.close()
 
@@ -36,6 +34,6 @@ def alone():
 @pytest.fixture(scope="session")
 def one_of_many():
     """Process 512 of 1,024, the others of which do not exist, for counting bytes: what it receives is arbitrary."""
-    pool = Processes(1, _PATIENCE, fake=1024, worker=worker)
+    pool = Processes(1, _PATIENCE, fake=1024)
     yield pool
     pool.close()

@@ -1,12 +1,12 @@
-"""A part of the table of calls on distributed arrays; ``python -m conformance distributed`` runs all of it."""
+"""A part of the table of calls on distributed arrays; ``python -m support.distributed`` runs all of it."""
 
 import re
 
 import pytest
+from support.distributed.calls import CUT, calls, operands
+from support.distributed.run import difference, mesh, one
 
 import xp_torch as xp
-from conformance.distributed.calls import CUT, calls, operands
-from conformance.distributed.run import difference, mesh, one
 
 #: of so many calls the tests run one.
 EVERY = 8

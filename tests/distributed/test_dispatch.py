@@ -10,7 +10,7 @@ import threading
 import numpy as np
 import pytest
 import torch
-from distributed_expressions import mesh
+from support.distributed.expressions import mesh
 
 import xp_torch as xp
 from xp_torch._distributed.array import DistributedArray

@@ -1,7 +1,7 @@
 """Fourier transforms of arrays that are sharded over processes."""
 
 import pytest
-from distributed_expressions import differences, gradients_differ
+from support.distributed.expressions import differences, gradients_differ
 
 from xp_torch._distributed import collectives, fft
 

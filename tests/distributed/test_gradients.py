@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from distributed_expressions import mesh
+from support.distributed.expressions import mesh
 
 import xp_torch as xp
 

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 import torch.distributed as dist
+from support.distributed.run import mesh
 
 import xp_torch as xp
-from conformance.distributed.run import mesh
 
 PROGRAMS = [
     "xp.zeros(rank + 3, device=device)",

@@ -1,7 +1,7 @@
 """Reads and writes of elements of arrays that are sharded over processes."""
 
 import pytest
-from distributed_expressions import differences
+from support.distributed.expressions import differences
 
 EXPRESSIONS = [
     "v[b]",

@@ -6,10 +6,10 @@ import warnings
 
 import numpy as np
 import pytest
-from distributed_expressions import mesh
+from support.distributed.calls import CUT, calls, operands
+from support.distributed.expressions import mesh
 
 import xp_torch as xp
-from conformance.distributed.calls import CUT, calls, operands
 from xp_torch._distributed import array, collectives, linear_algebra
 from xp_torch._distributed.array import relayout
 from xp_torch._distributed.guard import GATHERS

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 import torch.distributed as dist
-from distributed_expressions import differences
+from support.distributed.expressions import differences
 from torch.distributed.device_mesh import init_device_mesh
 
 import xp_torch as xp

@@ -1,7 +1,7 @@
 """Elements that are looked up by their index or value in arrays that are sharded over processes."""
 
 import pytest
-from distributed_expressions import differences
+from support.distributed.expressions import differences
 
 from xp_torch._distributed import rows
 

@@ -1,14 +1,14 @@
-"""Peak memory of distributed arrays; ``python -m conformance distributed --memory 32`` measures all calls."""
+"""Peak memory of distributed arrays; ``python -m support.distributed --memory 32`` measures all calls."""
 
 import sys
 
 import numpy as np
 import pytest
+from support.distributed.calls import operands
+from support.distributed.memory import allowed, peaks
+from support.distributed.run import mesh
 
 import xp_torch as xp
-from conformance.distributed.calls import operands
-from conformance.distributed.memory import allowed, peaks
-from conformance.distributed.run import mesh
 from xp_torch._distributed import collectives
 
 CALLS = [

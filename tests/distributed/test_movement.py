@@ -1,7 +1,7 @@
 """Slices, joins, changes of the shape and other moves of arrays that are sharded over processes."""
 
 import pytest
-from distributed_expressions import differences, gradients_differ, mesh
+from support.distributed.expressions import differences, gradients_differ, mesh
 
 import xp_torch as xp
 from xp_torch._distributed import collectives

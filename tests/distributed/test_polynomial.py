@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from distributed_expressions import differences, gradients_differ, mesh
+from support.distributed.expressions import differences, gradients_differ, mesh
 
 import xp_torch as xp
 

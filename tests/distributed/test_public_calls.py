@@ -9,9 +9,9 @@ import warnings
 import numpy as np
 import pytest
 import torch
+from support.calls import EXAMPLES, OPERANDS, operands_of
 
 import xp_torch as xp
-from conformance.calls import EXAMPLES, OPERANDS, operands_of
 from xp_torch._distributed.guard import GATHERS
 
 _GUIDE = (pathlib.Path(__file__).parents[2] / "docs" / "guide" / "distributed.md").read_text()

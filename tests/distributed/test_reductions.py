@@ -1,7 +1,7 @@
 """Reductions of slices, running results, counts and selections, on arrays that are sharded over processes."""
 
 import pytest
-from distributed_expressions import differences, gradients_differ
+from support.distributed.expressions import differences, gradients_differ
 
 EXPRESSIONS = [
     "xp.add.accumulate(v)",

@@ -1,7 +1,7 @@
 """Unique elements of arrays that are sharded over processes."""
 
 import pytest
-from distributed_expressions import differences
+from support.distributed.expressions import differences
 
 EXPRESSIONS = [
     "xp.unique(k, axis=0)",

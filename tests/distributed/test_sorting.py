@@ -1,9 +1,9 @@
 """Sorts of arrays that are sharded over processes."""
 
 import pytest
-from distributed_expressions import differences
+from support.distributed.expressions import differences
+from support.distributed.large import sorts
 
-from conformance.distributed.large import sorts
 from xp_torch._distributed.sorting import _even_places
 
 EXPRESSIONS = [
@@ -48,6 +48,6 @@ def test_samples_are_within_the_rows(last):
 
 @pytest.mark.parametrize("rows", [1000, 61, 3])
 def test_sorts_of_large_vectors_on_small_ones(rows, processes):
-    """``python -m conformance distributed --large 36000000 --processes 2`` runs them on large ones."""
+    """``python -m support.distributed --large 36000000 --processes 2`` runs them on large ones."""
     for found in processes.run(sorts, rows):
         assert [name for name, right, _ in found if right] == ["sort", "argsort", "unique_values", "median", "quantile"]

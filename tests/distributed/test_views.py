@@ -6,7 +6,7 @@ import weakref
 import numpy as np
 import pytest
 import torch
-from distributed_expressions import differences, mesh
+from support.distributed.expressions import differences, mesh
 
 import xp_torch as xp
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from oracle import DTYPES
+from support.oracle import DTYPES
 
 import xp_torch as xp
 

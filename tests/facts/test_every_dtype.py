@@ -6,11 +6,11 @@ import pickle
 import numpy as np
 import pytest
 import torch
-from registered_dtypes import REGISTERED, dtype_of
+from support.registered_dtypes import REGISTERED, dtype_of
+from support.values import ALL_DTYPES
 from torch.fx.experimental.proxy_tensor import make_fx
 
 import xp_torch as xp
-from conformance.values import ALL_DTYPES
 
 #: some of the dtypes that the tests of every function cover.
 BUILT_IN = ["int32", "uint16", "float16", "bfloat16"]

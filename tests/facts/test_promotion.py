@@ -8,10 +8,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
-from oracle import calls, refusals
+from support.oracle import calls, refusals
+from support.values import ALL_DTYPES, DTYPES
 
 import xp_torch as xp
-from conformance.values import ALL_DTYPES, DTYPES
 from xp_torch._facts.dtypes import as_dtype, of_kind
 from xp_torch._facts.promotion import PROMOTED, promote
 

@@ -4,7 +4,7 @@ from collections import deque
 
 import numpy as np
 import pytest
-from oracle import alike
+from support.oracle import alike
 
 X = np.arange(6.0).reshape(2, 3)
 

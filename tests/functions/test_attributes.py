@@ -5,7 +5,7 @@ import inspect
 import numpy as np
 import pytest
 import torch
-from oracle import calls, raises_alike
+from support.oracle import calls, raises_alike
 
 import xp_torch as xp
 

@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, alike, calls, ours, raises_alike, refusals, same, sample
+from support.oracle import DTYPES, alike, calls, ours, raises_alike, refusals, same, sample
 
 import xp_torch as xp
 

@@ -6,7 +6,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
-from elementwise_rules import (
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from support.elementwise_rules import (
     BINARY,
     COMPLEX_INTERMEDIATE,
     EXACT,
@@ -18,9 +20,7 @@ from elementwise_rules import (
     theirs,
     ulps,
 )  # fmt: skip
-from hypothesis import assume, given
-from hypothesis import strategies as st
-from strategies import (
+from support.strategies import (
     COMPLEX,
     DTYPES,
     FLOATS,

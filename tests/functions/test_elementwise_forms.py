@@ -4,7 +4,10 @@ import warnings
 
 import numpy as np
 import pytest
-from elementwise_rules import (
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
+from support.elementwise_rules import (
     COMPLEX_INTERMEDIATE,
     UNARY,
     not_numpys,
@@ -13,10 +16,7 @@ from elementwise_rules import (
     theirs,
     ulps,
 )
-from hypothesis import assume, given
-from hypothesis import strategies as st
-from hypothesis.extra import numpy as npst
-from strategies import DTYPES, arrays, assert_same, assert_same_outcome, ours, outcome
+from support.strategies import DTYPES, arrays, assert_same, assert_same_outcome, ours, outcome
 
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS

@@ -10,7 +10,7 @@ import warnings
 import numpy as np
 import pytest
 import torch
-from oracle import calls
+from support.oracle import calls
 
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS

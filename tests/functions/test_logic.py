@@ -4,7 +4,7 @@ import fractions
 
 import numpy as np
 import pytest
-from oracle import DTYPES, agree, call, ours, sample, small
+from support.oracle import DTYPES, agree, call, ours, sample, small
 
 import xp_torch as xp
 

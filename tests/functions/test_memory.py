@@ -9,7 +9,7 @@ import types
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, alike, calls, ours, raises_alike, same, sample
+from support.oracle import DTYPES, alike, calls, ours, raises_alike, same, sample
 
 import xp_torch as xp
 

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from oracle import agree, ours
+from support.oracle import agree, ours
 
 import xp_torch as xp
 

@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 import torch
-from oracle import ours
+from support.oracle import ours
 
 import xp_torch as xp
 

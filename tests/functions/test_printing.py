@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, ours, sample
+from support.oracle import DTYPES, ours, sample
 
 import xp_torch as xp
 

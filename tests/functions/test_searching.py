@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from oracle import DTYPES, REAL, agree, call, ours, same, sample
+from support.oracle import DTYPES, REAL, agree, call, ours, same, sample
 
 import xp_torch as xp
 

@@ -6,7 +6,7 @@
 import numpy as np
 import pytest
 import torch
-from oracle import expressions, sample, small
+from support.oracle import expressions, sample, small
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp

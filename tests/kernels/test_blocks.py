@@ -2,10 +2,9 @@
 
 import warnings
 
-import conformance_package  # noqa: F401 (makes the next import possible)
 import numpy as np
 import pytest
-from oracle import same
+from support.oracle import same
 
 import xp_torch as xp
 from benchmarks.memory import peak_of_numpy, peak_of_torch

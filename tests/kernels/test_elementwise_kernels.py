@@ -8,10 +8,10 @@ import mpmath
 import numpy as np
 import pytest
 import torch
-from elementwise_rules import ulps
-from oracle import Onlooker
-from strategies import differing, extremes, moderate
-from versions import sentinel
+from support.elementwise_rules import ulps
+from support.oracle import Onlooker
+from support.strategies import differing, extremes, moderate
+from support.versions import sentinel
 
 import xp_torch as xp
 from xp_torch._array.ufunc.dispatch import typed_loops

@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pytest
 import torch
-from oracle import Onlooker
+from support.oracle import Onlooker
 from torch.autograd import forward_ad
 from torch.fx.experimental.proxy_tensor import make_fx
 

@@ -9,11 +9,11 @@ import warnings
 import numpy as np
 import pytest
 import torch
-from oracle import Onlooker, same
-from strategies import assert_same, outcome
+from support.calls import OPERANDS, all_examples, operands_of
+from support.oracle import Onlooker, same
+from support.strategies import assert_same, outcome
 
 import xp_torch as xp
-from conformance.calls import OPERANDS, all_examples, operands_of
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import FROM_TORCH
 from xp_torch._kernels import host, host_functions

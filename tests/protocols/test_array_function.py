@@ -8,10 +8,10 @@ import warnings
 import numpy as np
 import pytest
 import torch
-from oracle import same
+from support.oracle import same
 
 import xp_torch as xp
-from conformance.through_numpy import dispatches, functions
+from tools.through_numpy import dispatches, functions
 from xp_torch._protocols import array_function
 
 

@@ -4,9 +4,9 @@ import operator
 
 import pytest
 import torch
-from graphs import compiled, counted
+from support.graphs import compiled, counted
+from support.versions import sentinel
 from torch._C._dynamo.eval_frame import _debug_get_cache_entry_list
-from versions import sentinel
 
 import xp_torch as xp
 

@@ -17,7 +17,7 @@ from datetime import timedelta
 import numpy as np
 import pytest
 import torch
-from oracle import ours
+from support.oracle import ours
 
 import xp_torch as xp
 

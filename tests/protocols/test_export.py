@@ -5,14 +5,14 @@ import sys
 
 import pytest
 import torch
-from graphs import Module
-from strategies import assert_same
+from support.calls import OPERANDS, all_examples, operands_of
+from support.graphs import Module
+from support.strategies import assert_same
 from torch.export import Dim
 from torch.utils import _pytree
 from torch.utils.checkpoint import checkpoint
 
 import xp_torch as xp
-from conformance.calls import OPERANDS, all_examples, operands_of
 from xp_torch._array.ufunc.records import OPS
 
 #: The examples whose program depends on values: how many there are, or what they are.

@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 import torch
-from oracle import DTYPES
+from support.oracle import DTYPES
 from torch.utils.data import DataLoader, TensorDataset, default_collate
 
 import xp_torch as xp

@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 import torch
 import torch.multiprocessing as multiprocessing
-from oracle import alike, call
+from support.calls import OPERANDS, all_examples, operands_of
+from support.oracle import alike, call
+from support.values import extremes
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.autograd import forward_ad
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils._pytree import tree_leaves, tree_map
 
 import xp_torch as xp
-from conformance.calls import OPERANDS, all_examples, operands_of
-from conformance.values import extremes
 from xp_torch._array.element import Element
 from xp_torch._array.ufunc.records import OPS
 

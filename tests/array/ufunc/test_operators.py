@@ -12,9 +12,9 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import alike
 from scipy.sparse import csr_array, issparse
-from strategies import DTYPES, arrays, assert_same, assert_same_outcome, ours, outcome
+from support.oracle import alike
+from support.strategies import DTYPES, arrays, assert_same, assert_same_outcome, ours, outcome
 
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS

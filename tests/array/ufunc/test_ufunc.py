@@ -6,10 +6,10 @@ import pickle
 import types
 
 import numpy as np
-import oracle
 import pytest
 import torch
-from oracle import COMPLEX, DTYPES, call, ours, same, sample, small
+from support import oracle
+from support.oracle import COMPLEX, DTYPES, call, ours, same, sample, small
 
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS

@@ -10,7 +10,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import DTYPES, agree, alike, calls, ours, refusals, same, sample, small
+from support.oracle import DTYPES, agree, alike, calls, ours, refusals, same, sample, small
 
 import xp_torch as xp
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from oracle import DTYPES, same, small
+from support.oracle import DTYPES, same, small
 
 import xp_torch as xp
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, calls, close, raises_alike
+from support.oracle import DTYPES, calls, close, raises_alike
 
 import xp_torch as xp
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from oracle import agree, alike
+from support.oracle import agree, alike
 
 import xp_torch as xp
 

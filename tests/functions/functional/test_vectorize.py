@@ -6,9 +6,9 @@ from functools import partial
 
 import numpy as np
 import pytest
+from support.oracle import call, same
 
 import xp_torch as xp
-from tests.oracle import call, same
 
 
 def step(a, b=1):

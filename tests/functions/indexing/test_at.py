@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from versions import sentinel
+from support.versions import sentinel
 
 import xp_torch as xp
 

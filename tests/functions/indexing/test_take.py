@@ -5,11 +5,11 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from indexing_cases import counted, outcome
-from oracle import agree
+from support.indexing_cases import counted, outcome
+from support.oracle import agree
+from support.values import DTYPES, INTEGERS
 
 import xp_torch as xp
-from conformance.values import DTYPES, INTEGERS
 from xp_torch._kernels.indexing.take import take, take_along_axis
 
 

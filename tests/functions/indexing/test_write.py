@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import pytest
 import torch
-from indexing_cases import ZERO_D, assert_writes, counted, new_values, tensor_key
+from support.indexing_cases import ZERO_D, assert_writes, counted, new_values, tensor_key
 
 import xp_torch as xp
 from xp_torch._kernels.indexing.write import write

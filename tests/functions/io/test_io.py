@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, alike, calls, ours, same, sample
+from support.oracle import DTYPES, alike, calls, ours, same, sample
 
 import xp_torch as xp
 

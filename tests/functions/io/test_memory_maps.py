@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, same, small
+from support.oracle import DTYPES, same, small
 
 import xp_torch as xp
 

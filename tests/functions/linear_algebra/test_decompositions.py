@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from linear_algebra_cases import ANY, FLOATS, SQUARE, hermitian, matrices
-from oracle import close
+from support.linear_algebra_cases import ANY, FLOATS, SQUARE, hermitian, matrices
+from support.oracle import close
 
 import xp_torch as xp
 from xp_torch import linalg

@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-from linear_algebra_cases import values
-from oracle import alike, calls, same
+from support.linear_algebra_cases import values
+from support.oracle import alike, calls, same
 
 import xp_torch as xp
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from oracle import agree, alike, calls, ours, same
+from support.oracle import agree, alike, calls, ours, same
 
 import xp_torch as xp
 

@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 import pytest
 import torch
-from linear_algebra_cases import values
-from oracle import DTYPES, same
+from support.linear_algebra_cases import values
+from support.oracle import DTYPES, same
 
 import xp_torch as xp
 from xp_torch._kernels import linear_algebra as kernels

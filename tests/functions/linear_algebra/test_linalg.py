@@ -6,8 +6,8 @@ import pickle
 import numpy as np
 import pytest
 import torch
-from linear_algebra_cases import ANY, FLOATS, SQUARE, hermitian, matrices
-from oracle import calls, close, raises_alike
+from support.linear_algebra_cases import ANY, FLOATS, SQUARE, hermitian, matrices
+from support.oracle import calls, close, raises_alike
 
 import xp_torch as xp
 from xp_torch import linalg

@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-from linear_algebra_cases import FLOATS, INF, matrices
-from oracle import close
+from support.linear_algebra_cases import FLOATS, INF, matrices
+from support.oracle import close
 
 import xp_torch as xp
 from xp_torch import linalg

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from linear_algebra_cases import values
-from oracle import DTYPES, calls, raises_alike, same
+from support.linear_algebra_cases import values
+from support.oracle import DTYPES, calls, raises_alike, same
 
 import xp_torch as xp
 

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from oracle import DTYPES, agree, alike, calls, ours, same, sample
+from support.oracle import DTYPES, agree, alike, calls, ours, same, sample
 
 import xp_torch as xp
 

@@ -8,7 +8,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
-from oracle import DTYPES, agree, alike, calls, ours, refusals, same, sample, small
+from support.oracle import DTYPES, agree, alike, calls, ours, refusals, same, sample, small
 
 import xp_torch as xp
 

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from oracle import DTYPES, agree, ours, same, sample, small
+from support.oracle import DTYPES, agree, ours, same, sample, small
 
 import xp_torch as xp
 

@@ -2,7 +2,7 @@ import itertools
 
 import numpy as np
 import pytest
-from oracle import DTYPES, agree, sample
+from support.oracle import DTYPES, agree, sample
 
 import xp_torch as xp
 

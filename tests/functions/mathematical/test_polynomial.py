@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 import pytest
 from numpy.exceptions import RankWarning
-from oracle import DTYPES, agree, call, ours, same, small
+from support.oracle import DTYPES, agree, call, ours, same, small
 
 import xp_torch as xp
 

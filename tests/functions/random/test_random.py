@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 import sklearn.utils
 import torch
-from oracle import alike, calls
 from scipy import stats
+from support.oracle import alike, calls
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from oracle import DTYPES, agree, ours, same, sample
+from support.oracle import DTYPES, agree, ours, same, sample
 
 import xp_torch as xp
 

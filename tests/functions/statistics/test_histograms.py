@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 import torch
-from oracle import REAL, agree, agree_on, ours, same, small
+from support.oracle import REAL, agree, agree_on, ours, same, small
 
 import xp_torch as xp
 

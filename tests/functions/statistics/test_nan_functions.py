@@ -4,7 +4,7 @@ import warnings
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, agree, agree_on, sample, small
+from support.oracle import DTYPES, agree, agree_on, sample, small
 
 import xp_torch as xp
 

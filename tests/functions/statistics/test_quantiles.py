@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, REAL, agree, agree_on, ours, same, sample, small
+from support.oracle import DTYPES, REAL, agree, agree_on, ours, same, sample, small
 
 import xp_torch as xp
 

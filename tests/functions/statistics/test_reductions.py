@@ -3,7 +3,7 @@ import warnings
 
 import numpy as np
 import pytest
-from oracle import DTYPES, agree, ours, same, sample, small
+from support.oracle import DTYPES, agree, ours, same, sample, small
 
 import xp_torch as xp
 

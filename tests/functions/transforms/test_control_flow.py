@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from graphs import Module, compiled, counted
+from support.graphs import Module, compiled, counted
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils._pytree import tree_flatten

@@ -1,1 +1,0 @@
-"""Programs written for NumPy, run with only their import changed."""

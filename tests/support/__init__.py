@@ -1,0 +1,1 @@
+"""What the tests share: the oracle, the table of calls, strategies, the fuzzer and operands."""

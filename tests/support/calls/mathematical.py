@@ -1,0 +1,76 @@
+"""Rows of the mathematical functions, polynomials and logic functions."""
+
+from __future__ import annotations
+
+from support.calls.row import examples, not_drawn, not_traced, rows
+from support.fuzzer import tolerance as near
+
+rows("convolve correlate", "vector vector", "vector vector mode=convolved", close=near.PRODUCT, values="special")
+rows("ediff1d", "array", "array to_end=operand to_begin=operand")
+rows("fix", "operand")
+rows("nan_to_num", "array", "array nan=plain posinf=plain neginf=plain")
+rows("angle", "array deg=flag", close=near.LOOSE)
+rows("real_if_close", "array")
+rows("sinc", "array", close=near.SUM, values="tame")
+rows("i0", "array", close=near.LOOSE, values="tame")
+rows("gradient", "array axis=axes", "array plain axis=axis", close=near.SUM, values="tame")
+rows("trapezoid", "array axis=axis", "array dx=plain axis=axis", close=near.SUM, values="tame")
+rows("unwrap", "array axis=axis", close=near.SUM, values="tame")
+rows("interp", "array sorted sorted", "array sorted sorted left=plain right=plain", close=near.SUM, values="tame")
+
+not_drawn("takes one number; its tests compare every length", "bartlett blackman hamming hanning kaiser")
+
+# polynomials
+rows("polyadd polysub", "vector vector")
+rows("polymul", "vector vector", close=near.PRODUCT, values="tame")
+rows("polyint", "vector m=count k=number", close=near.CHAIN, values="tame")
+rows("polyval", "vector array", close=near.CHAIN, values="tame")
+rows("vander", "vector N=count increasing=flag", close=near.CHAIN, values="tame")
+
+not_drawn("ill-conditioned", "poly polydiv polyfit roots")
+not_drawn("a class", "poly1d")
+not_drawn("its tests compare it; NumPy's sometimes takes several dimensions", "polyder")
+
+# logic
+rows("isclose allclose", "array operand", "array same equal_nan=flag", "array array rtol=plain atol=plain")
+rows("array_equal", "array same equal_nan=flag", "array array")
+rows("array_equiv", "array operand", "array array")
+rows("iscomplex isreal iscomplexobj isrealobj", "array", "number")
+rows("isneginf isposinf", "operand")
+rows("iterable", "array", "number")
+rows("common_type", "array array?", "floating")
+
+not_drawn("a 0-D array is a scalar in this package", "isscalar")
+not_drawn("takes characters; its tests compare all of them", "mintypecode typename")
+
+examples(
+    {
+        "angle": "c; x, deg=True",
+        "bartlett blackman hamming hanning": "5",
+        "common_type": "= m.asarray(m.common_type(x, n) == m.float64)",
+        "convolve": 'v, w; z, v, "same"',
+        "correlate": 'v, w, "full"; z, i',
+        "ediff1d": "x; v, to_end=w, to_begin=1",
+        "fix i0 isneginf isposinf sinc": "x",
+        "gradient": "v; x, 2.0, axis=1, edge_order=2; s, z[1:], axis=0",
+        "interp": "x, z, z * z; v, z, z, left=-1.0, right=9.0; v, z, z, period=5.0",
+        "isclose": "x, y; x, 0.5, atol=0.25, equal_nan=True; n, n + 1",
+        "iscomplex isreal": "c; x",
+        "iscomplexobj": "= m.asarray(m.iscomplexobj(c))",
+        "isrealobj": "= m.asarray(m.isrealobj(c))",
+        "isscalar": "= m.asarray(int(m.isscalar(x)))",
+        "iterable": "= m.asarray(int(m.iterable(x)))",
+        "kaiser": "5, 8.6",
+        "mintypecode": '= m.asarray(0, dtype=m.mintypecode("fd"))',
+        "nan_to_num": "x; c",
+        "polyadd polysub": "v, z",
+        "polyder": "z, 2",
+        "polyint": "z, 2, k=[1, 2]",
+        "polyval": "v, x; i, n",
+        "real_if_close": "c",
+        "trapezoid": "x; x, y, axis=0",
+        "unwrap": "x; n, period=3",
+        "vander": "v; i, 2, increasing=True",
+    }
+)
+not_traced("poly polydiv polyfit polymul roots allclose array_equal array_equiv typename")
