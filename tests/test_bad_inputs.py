@@ -10,7 +10,7 @@ import re
 import numpy as np
 import pytest
 from support.calls import EXAMPLES, OPERANDS, operands_of, public_functions, ufunc_call
-from support.strategies import outcome
+from support.oracle import outcome
 from support.values import NO_ARRAYS
 
 import xp_torch as xp

@@ -5,8 +5,7 @@ import operator
 import numpy as np
 import pytest
 import torch
-from support.oracle import alike, same
-from support.strategies import outcome
+from support.oracle import alike, outcome, same
 
 import xp_torch as xp
 

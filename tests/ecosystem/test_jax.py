@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from support.strategies import ALL_DTYPES
+from support.values import ALL_DTYPES
 
 import xp_torch as xp
 

@@ -20,19 +20,9 @@ from support.elementwise_rules import (
     theirs,
     ulps,
 )  # fmt: skip
-from support.strategies import (
-    COMPLEX,
-    DTYPES,
-    FLOATS,
-    INTEGERS,
-    arrays,
-    assert_same,
-    assert_same_outcome,
-    extremes,
-    moderate,
-    ours,
-    outcome,
-)  # fmt: skip
+from support.oracle import outcome, same, same_outcome
+from support.strategies import arrays
+from support.values import COMPLEX, DTYPES, FLOATS, INTEGERS, extremes, moderate
 
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS
@@ -62,12 +52,12 @@ class TestResolution:
             expected, expected_error, _ = outcome(getattr(np, name), scalar)
             assert error is expected_error
             if error is None:
-                assert_same(got, expected, 4)
+                same(got, expected, ulps=4)
             return
         for dtype in DTYPES:
             a = np.ones(2, dtype)
-            for x, y in (((a, scalar), (ours(a), scalar)), ((scalar, a), (scalar, ours(a)))):
-                assert_same_outcome(
+            for x, y in (((a, scalar), (xp.asarray(a), scalar)), ((scalar, a), (scalar, xp.asarray(a)))):
+                same_outcome(
                     lambda y=y: getattr(xp, name)(*y),
                     lambda x=x: getattr(np, name)(*x),
                     ulps(name, np.result_type(a, scalar)),
@@ -108,7 +98,13 @@ class TestValues:
                 getattr(xp, name)(xp.zeros(2, dtype=dtype))
             return
         x = extremes(dtype) if name not in COMPLEX_INTERMEDIATE else moderate(dtype)
-        assert_same(getattr(xp, name)(ours(x)), theirs(name, x), loop_ulps(name, dtype), (x,), not_numpys(name, x))
+        same(
+            getattr(xp, name)(xp.asarray(x)),
+            theirs(name, x),
+            ulps=loop_ulps(name, dtype),
+            inputs=(x,),
+            ignore=not_numpys(name, x),
+        )
 
     @pytest.mark.parametrize("dtype", DTYPES)
     @pytest.mark.parametrize("name", BINARY)
@@ -125,8 +121,12 @@ class TestValues:
         x, y = x[keep], y[keep]
         with np.errstate(all="ignore"):
             ignore = not_numpys(name, x, y)
-        assert_same(
-            getattr(xp, name)(ours(x), ours(y)), theirs(name, x, y), loop_ulps(name, dtype, second), (x, y), ignore
+        same(
+            getattr(xp, name)(xp.asarray(x), xp.asarray(y)),
+            theirs(name, x, y),
+            ulps=loop_ulps(name, dtype, second),
+            inputs=(x, y),
+            ignore=ignore,
         )
 
     @pytest.mark.parametrize("dtype", COMPLEX)
@@ -137,8 +137,8 @@ class TestValues:
         x = np.asarray([complex(a, b) for s in sizes for a in (s, -s) for b in (s, s / 2)], dtype)
         for name in ("divide", "reciprocal", "sqrt", "abs"):
             inputs = (x,) if name in UNARY else (x, x)
-            ours_, its = getattr(xp, name)(*map(ours, inputs)), theirs(name, *inputs)
-            assert_same(ours_, its, 16, inputs)
+            ours_, its = getattr(xp, name)(*map(xp.asarray, inputs)), theirs(name, *inputs)
+            same(ours_, its, ulps=16, inputs=inputs)
 
     @pytest.mark.parametrize("name", sorted(OPS))
     def test_an_element_alone_gives_what_it_gives_among_others(self, name):
@@ -153,14 +153,18 @@ class TestValues:
             inputs = (x,) if name in UNARY else (x, y.astype(second))
             with np.errstate(all="ignore"):
                 ignore = not_numpys(name, *inputs)
-            whole = getattr(xp, name)(*map(ours, inputs))
+            whole = getattr(xp, name)(*map(xp.asarray, inputs))
             for i in range(len(x)):
-                alone = getattr(xp, name)(*[ours(a[i]) for a in inputs])
+                alone = getattr(xp, name)(*[xp.asarray(a[i]) for a in inputs])
                 pairs = zip(whole, alone, strict=True) if OPS[name].nout == 2 else [(whole, alone)]
                 for many, one in pairs:
                     assert one.shape == ()
-                    assert_same(
-                        one, np.asarray(many)[i], loop_ulps(name, *kinds), tuple(a[i] for a in inputs), ignore[i]
+                    same(
+                        one,
+                        np.asarray(many)[i],
+                        ulps=loop_ulps(name, *kinds),
+                        inputs=tuple(a[i] for a in inputs),
+                        ignore=ignore[i],
                     )
 
     @pytest.mark.parametrize("name", sorted(OPS))
@@ -177,7 +181,7 @@ class TestValues:
         if name in BINARY:
             y = np.asarray([-3, 0, 1, 5]) if OPS[name].integer_second else x
             inputs = [a.copy() for a in np.broadcast_arrays(x[:, None], y)]
-        got = getattr(xp, name)(*map(ours, inputs))
+        got = getattr(xp, name)(*map(xp.asarray, inputs))
         if name in ("nextafter", "spacing"):
             expected = theirs(name, *inputs)
             if name == "spacing":
@@ -194,7 +198,7 @@ class TestValues:
             expected = expected if len(expected) > 1 else expected[0]
         with np.errstate(all="ignore"):
             ignore = not_numpys(name, *[np.asarray(a, np.float32) for a in inputs])
-        assert_same(got, expected, 0 if name in EXACT else 1, tuple(inputs), ignore)
+        same(got, expected, ulps=0 if name in EXACT else 1, inputs=tuple(inputs), ignore=ignore)
 
 
 class TestConversionsOfNumbers:
@@ -205,11 +209,11 @@ class TestConversionsOfNumbers:
     def test_any_python_int(self, dtype, value, data):
         x = data.draw(arrays(dtype, (3,)))
         for name in ("add", "multiply", "bitwise_and", "less", "equal", "greater_equal", "maximum"):
-            assert_same_outcome(
-                lambda: getattr(xp, name)(ours(x), value), lambda: getattr(np, name)(x, value), what=name
+            same_outcome(
+                lambda: getattr(xp, name)(xp.asarray(x), value), lambda: getattr(np, name)(x, value), note=name
             )
-            assert_same_outcome(
-                lambda: getattr(xp, name)(value, ours(x)), lambda: getattr(np, name)(value, x), what=name
+            same_outcome(
+                lambda: getattr(xp, name)(value, xp.asarray(x)), lambda: getattr(np, name)(value, x), note=name
             )
 
     @pytest.mark.parametrize("dtype", [*FLOATS, *COMPLEX])
@@ -218,8 +222,8 @@ class TestConversionsOfNumbers:
         x = data.draw(arrays(dtype, (3,)))
         for name in ("add", "multiply", "subtract", "less" if dtype in FLOATS else "equal"):
             tolerance = 2 if dtype in COMPLEX and name == "multiply" else 0
-            for ops, its in (((ours(x), value), (x, value)), ((value, ours(x)), (value, x))):
-                assert_same_outcome(
+            for ops, its in (((xp.asarray(x), value), (x, value)), ((value, xp.asarray(x)), (value, x))):
+                same_outcome(
                     lambda ops=ops: getattr(xp, name)(*ops), lambda its=its: getattr(np, name)(*its), tolerance, name
                 )
 
@@ -227,8 +231,8 @@ class TestConversionsOfNumbers:
     def test_int64_compares_exactly_with_uint64_and_ints(self, data):
         x, y = data.draw(arrays("int64", (4,))), data.draw(arrays("uint64", (4,)))
         for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
-            assert_same(getattr(xp, name)(ours(x), ours(y)), getattr(np, name)(x, y), 0, (x, y))
-            assert_same(getattr(xp, name)(ours(y), ours(x)), getattr(np, name)(y, x), 0, (y, x))
+            same(getattr(xp, name)(xp.asarray(x), xp.asarray(y)), getattr(np, name)(x, y), ulps=0, inputs=(x, y))
+            same(getattr(xp, name)(xp.asarray(y), xp.asarray(x)), getattr(np, name)(y, x), ulps=0, inputs=(y, x))
 
 
 class TestClipRoundRealImag:
@@ -252,27 +256,27 @@ class TestClipRoundRealImag:
         # a row of the differences: NaNs of complex bounds propagate
         assume(not any(isinstance(b, np.ndarray) and b.dtype.kind == "c" and np.isnan(b).any() for b in bounds))
         low, high = bounds
-        mine = [ours(b) if isinstance(b, np.ndarray) else b for b in bounds]
-        assert_same_outcome(
-            lambda: xp.clip(ours(x), *mine), lambda: np.clip(x, low, high), what=f"{x!r} {low!r} {high!r}"
+        mine = [xp.asarray(b) if isinstance(b, np.ndarray) else b for b in bounds]
+        same_outcome(
+            lambda: xp.clip(xp.asarray(x), *mine), lambda: np.clip(x, low, high), note=f"{x!r} {low!r} {high!r}"
         )
 
     @pytest.mark.parametrize("dtype", DTYPES)
     @given(data=st.data())
     def test_round(self, dtype, data):
         x, decimals = data.draw(arrays(dtype)), data.draw(st.integers(-3, 4))
-        assert_same_outcome(
-            lambda: xp.round(ours(x), decimals), lambda: np.round(x, decimals), what=f"{x!r}, {decimals}"
+        same_outcome(
+            lambda: xp.round(xp.asarray(x), decimals), lambda: np.round(x, decimals), note=f"{x!r}, {decimals}"
         )
 
     @pytest.mark.parametrize("dtype", DTYPES)
     @given(data=st.data())
     def test_real_and_imag(self, dtype, data):
         x = data.draw(arrays(dtype))
-        mine = ours(x)
+        mine = xp.asarray(x)
         for name in ("real", "imag"):
-            assert_same(getattr(xp, name)(mine), getattr(np, name)(x))
-            assert_same(getattr(mine, name), getattr(x, name))
+            same(getattr(xp, name)(mine), getattr(np, name)(x), ulps=0)
+            same(getattr(mine, name), getattr(x, name), ulps=0)
 
 
 def test_every_loop_of_a_record_is_for_a_registered_dtype():

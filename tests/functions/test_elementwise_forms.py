@@ -16,7 +16,9 @@ from support.elementwise_rules import (
     theirs,
     ulps,
 )
-from support.strategies import DTYPES, arrays, assert_same, assert_same_outcome, ours, outcome
+from support.oracle import outcome, same, same_outcome
+from support.strategies import arrays
+from support.values import DTYPES
 
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS
@@ -59,9 +61,9 @@ class TestDrawn:
             # Exponents beyond any float's range: C's ldexp takes an int, NumPy clips only int64.
             assume(as_arrays[1].dtype.kind in "bfc" or np.all(np.abs(as_arrays[1].astype(object)) < 10000))
         expected, expected_error, text = outcome(getattr(np, name), *inputs)
-        mine = [ours(a) if isinstance(a, np.ndarray) else a for a in inputs]
+        mine = [xp.asarray(a) if isinstance(a, np.ndarray) else a for a in inputs]
         if not any(isinstance(a, xp.ndarray) for a in mine):
-            mine[0] = ours(as_arrays[0])
+            mine[0] = xp.asarray(as_arrays[0])
             expected, expected_error, text = outcome(getattr(np, name), as_arrays[0], *inputs[1:])
         before = [a.tolist() if isinstance(a, xp.ndarray) else a for a in mine]
         got, error, got_text = outcome(getattr(xp, name), *mine)
@@ -75,7 +77,7 @@ class TestDrawn:
                 ignore = not_numpys(name, *[a.astype(common) for a in as_arrays])
             if common.kind == "c" and name in COMPLEX_INTERMEDIATE:
                 return
-            assert_same(got, expected, tolerance, tuple(as_arrays), ignore)
+            same(got, expected, ulps=tolerance, inputs=tuple(as_arrays), ignore=ignore)
         assert repr(before) == repr([a.tolist() if isinstance(a, xp.ndarray) else a for a in mine])
 
     @pytest.mark.parametrize("name", ["add", "less", "maximum", "bitwise_and", "arctan2", "floor_divide"])
@@ -84,7 +86,7 @@ class TestDrawn:
         x = data.draw(npst.array_shapes(min_dims=1, max_dims=3, min_side=0, max_side=4))
         y = data.draw(npst.array_shapes(min_dims=1, max_dims=3, min_side=0, max_side=4))
         dtype, other = "int32", data.draw(st.sampled_from(["int32", "int8"]))
-        assert_same_outcome(
+        same_outcome(
             lambda: getattr(xp, name)(xp.ones(x, dtype=dtype), xp.ones(y, dtype=other)),
             lambda: getattr(np, name)(np.ones(x, dtype), np.ones(y, other)),
         )
@@ -116,13 +118,15 @@ class TestForms:
                     expected, expected_error, text = outcome(
                         getattr(np, name), *inputs, out=their_outs, casting=casting
                     )
-                    got, error, got_text = outcome(getattr(xp, name), *map(ours, inputs), out=outs, casting=casting)
+                    got, error, got_text = outcome(
+                        getattr(xp, name), *map(xp.asarray, inputs), out=outs, casting=casting
+                    )
                     assert error is expected_error, f"{what}: {got_text or got!r}; NumPy {text or repr(expected)}"
                     if error is None:
                         first = got[0] if isinstance(got, tuple) else got
                         assert first is target, what
                     if np.dtype(out).kind not in "biu" or np.isfinite(its).all():
-                        assert_same(target, its, 4, inputs, unit=found[0] if found is not TypeError else None)
+                        same(target, its, ulps=4, inputs=inputs, unit=found[0] if found is not TypeError else None)
 
     # NumPy's search for ldexp, whose loops have operands of two dtypes, is another: it stops at what casts safely.
     @pytest.mark.parametrize("name", sorted(OPS.keys() - {"ldexp"}))
@@ -131,8 +135,8 @@ class TestForms:
             inputs = plain_operands(name, dtype)
             for asked in OUT_DTYPES:
                 for casting in CASTINGS:
-                    assert_same_outcome(
-                        lambda: getattr(xp, name)(*map(ours, inputs), dtype=asked, casting=casting),
+                    same_outcome(
+                        lambda: getattr(xp, name)(*map(xp.asarray, inputs), dtype=asked, casting=casting),
                         lambda: getattr(np, name)(*inputs, dtype=asked, casting=casting),
                         4,
                         f"{name}({dtype}, dtype={asked}, casting={casting})",
@@ -148,13 +152,13 @@ class TestForms:
                 kind = result_dtypes(name, *[a.dtype for a in inputs])[0]
                 target, its = xp.zeros(shape, dtype=kind.name), np.zeros(shape, kind)
                 outs, their_outs = (target, its) if OPS[name].nout == 1 else ((target, None), (its, None))
-                assert_same_outcome(
-                    lambda: getattr(xp, name)(*map(ours, inputs), out=outs),
+                same_outcome(
+                    lambda: getattr(xp, name)(*map(xp.asarray, inputs), out=outs),
                     lambda: getattr(np, name)(*inputs, out=their_outs),
                     ulps(name, dtype),
                     f"{name}(out of shape {shape})",
                 )
-                assert_same(target, its, ulps(name, dtype))
+                same(target, its, ulps=ulps(name, dtype))
 
     @pytest.mark.parametrize("name", sorted(OPS))
     def test_where(self, name):
@@ -173,22 +177,22 @@ class TestForms:
                 targets = [xp.full((2, 3), 7, dtype=d.name) for d in found]
                 its = [np.full((2, 3), 7, d) for d in found]
                 theirs(name, *inputs, out=tuple(its), where=mask)
-                given_mask = ours(mask) if isinstance(mask, np.ndarray) else mask
-                getattr(xp, name)(*map(ours, inputs), out=tuple(targets), where=given_mask)
-                assert_same(tuple(targets), tuple(its), ulps(name, dtype), inputs)
+                given_mask = xp.asarray(mask) if isinstance(mask, np.ndarray) else mask
+                getattr(xp, name)(*map(xp.asarray, inputs), out=tuple(targets), where=given_mask)
+                same(tuple(targets), tuple(its), ulps=ulps(name, dtype), inputs=inputs)
                 # Without out= what is not computed is unspecified; NumPy warns of that.
-                got = getattr(xp, name)(*map(ours, inputs), where=given_mask)
+                got = getattr(xp, name)(*map(xp.asarray, inputs), where=given_mask)
                 unspecified = ~np.broadcast_to(mask, (2, 3))
                 full = theirs(name, *inputs)
-                assert_same(got, full, ulps(name, dtype), inputs, unspecified)
+                same(got, full, ulps=ulps(name, dtype), inputs=inputs, ignore=unspecified)
             for bad in (np.asarray([1, 0, 1]), np.asarray([True, False]), 1.5):
-                assert_same_outcome(
+                same_outcome(
                     lambda: getattr(xp, name)(
-                        *map(ours, inputs), where=ours(bad) if isinstance(bad, np.ndarray) else bad
+                        *map(xp.asarray, inputs), where=xp.asarray(bad) if isinstance(bad, np.ndarray) else bad
                     ),
                     lambda: getattr(np, name)(*inputs, where=bad),
                     ulps=4,
-                    what=f"{name}(where={bad!r})",
+                    note=f"{name}(where={bad!r})",
                 )
 
     @pytest.mark.parametrize("name", sorted(OPS))
@@ -204,15 +208,15 @@ class TestForms:
                 (slice(None),) * 2,
             ):
                 memory = np.asarray([3, 1, 2, 5, 4, 1], dtype)
-                mine = ours(memory.copy())
+                mine = xp.asarray(memory.copy())
                 other = np.ones(memory[source].shape, kinds[-1])
                 arguments = lambda a, m: (a[source], m.asarray(other))[: OPS[name].nin]
-                assert_same_outcome(
+                same_outcome(
                     lambda: getattr(xp, name)(*arguments(mine, xp), out=mine[into], casting="unsafe"),
                     lambda: getattr(np, name)(*arguments(memory, np), out=memory[into], casting="unsafe"),
                     ulps(name, dtype),
                 )
-                assert_same(mine, memory, ulps(name, dtype))
+                same(mine, memory, ulps=ulps(name, dtype))
 
     def test_out_may_be_positional_or_a_tuple(self):
         for args, kwargs in (((0,), {}), ((), {"out": 0}), ((), {"out": (0,)})):
@@ -229,14 +233,14 @@ class TestForms:
     @pytest.mark.parametrize("bad", [[1, 2], "out", object(), 3, (1, 2, 3)])
     def test_out_that_is_no_array(self, bad):
         for act in (lambda m: m.add(m.ones(2), 1, out=bad), lambda m: m.sin(m.ones(2), out=bad)):
-            assert_same_outcome(lambda: act(xp), lambda: act(np))
+            same_outcome(lambda: act(xp), lambda: act(np))
 
     @pytest.mark.parametrize("order", ["C", "F", "A", "K"])
     @pytest.mark.parametrize("layout", ["C", "F"])
     def test_order(self, order, layout):
         a = np.asarray(np.arange(6.0).reshape(2, 3), order=layout)
-        got, expected = xp.sqrt(ours(a), order=order), np.sqrt(a, order=order)
-        assert_same(got, expected)
+        got, expected = xp.sqrt(xp.asarray(a), order=order), np.sqrt(a, order=order)
+        same(got, expected, ulps=0)
         assert got.strides == expected.strides
 
     def test_unknown_options_are_refused(self):
@@ -264,7 +268,7 @@ class TestSubclasses:
     @pytest.mark.parametrize("name", sorted(OPS))
     def test_pass_through_unless_subok_is_false(self, name):
         dtype = "int64" if result_dtypes(name, *["int64"] * OPS[name].nin) is not TypeError else "float64"
-        inputs = [ours(a) for a in plain_operands(name, dtype)]
+        inputs = [xp.asarray(a) for a in plain_operands(name, dtype)]
         inputs[0] = inputs[0].view(Sub)
         for subok, cls in ((True, Sub), (False, xp.ndarray)):
             got = getattr(xp, name)(*inputs, subok=subok)
@@ -272,7 +276,7 @@ class TestSubclasses:
 
 
 def test_a_python_scalar_alone_has_a_dtype_of_its_own():
-    assert_same(xp.absolute(2**63), np.absolute(2**63))
+    same(xp.absolute(2**63), np.absolute(2**63), ulps=0)
     with pytest.raises(TypeError, match="Cannot cast"):
         xp.abs(-2, dtype="uint8")
     with pytest.raises(TypeError, match="Cannot cast"):
@@ -295,7 +299,7 @@ def test_python_ints_are_checked_before_arrays_are_cast():
 
 def test_unsafe_casts_take_numbers_that_do_not_fit():
     assert xp.bitwise_left_shift(float("nan"), 0, dtype="int16", casting="unsafe").dtype is xp.int16
-    assert_same(xp.logical_and(xp.asarray([1.0]), xp.asarray([2]), casting="equiv"), np.asarray([True]))
+    same(xp.logical_and(xp.asarray([1.0]), xp.asarray([2]), casting="equiv"), np.asarray([True]), ulps=0)
 
 
 def test_order_and_casting_are_text():
@@ -347,9 +351,9 @@ def test_python_scalars_under_every_casting_rule(name, args, dtype, casting):
     values, own, *others = args
     kwargs = {"casting": casting} if dtype is None else {"casting": casting, "dtype": dtype}
     x = np.asarray(values, own) if own else values
-    mine = [ours(other) if isinstance(other, np.generic) else other for other in others]
-    assert_same_outcome(
-        lambda: getattr(xp, name)(ours(x) if own else x, *mine, **kwargs),
+    mine = [xp.asarray(other) if isinstance(other, np.generic) else other for other in others]
+    same_outcome(
+        lambda: getattr(xp, name)(xp.asarray(x) if own else x, *mine, **kwargs),
         lambda: getattr(np, name)(x, *others, **kwargs),
     )
 
@@ -357,8 +361,8 @@ def test_python_scalars_under_every_casting_rule(name, args, dtype, casting):
 @pytest.mark.parametrize("shape", [(2,), (2, 1, 1), (1, 1), (3, 1), (2, 3, 1)])
 def test_where_does_not_widen_an_output(shape):
     mask, out = np.ones(shape, bool), np.zeros((3, 1))
-    assert_same_outcome(
-        lambda: xp.exp(xp.ones((3, 1)), out=ours(out.copy()), where=ours(mask)),
+    same_outcome(
+        lambda: xp.exp(xp.ones((3, 1)), out=xp.asarray(out.copy()), where=xp.asarray(mask)),
         lambda: np.exp(np.ones((3, 1)), out=out, where=mask),
         4,
     )
@@ -366,7 +370,7 @@ def test_where_does_not_widen_an_output(shape):
 
 def test_two_outputs_are_given_as_a_tuple():
     for out in (None, 1, [None, None]):
-        assert_same_outcome(lambda: xp.divmod(7, 2, out=out), lambda: np.divmod(7, 2, out=out))
+        same_outcome(lambda: xp.divmod(7, 2, out=out), lambda: np.divmod(7, 2, out=out))
     assert [x.tolist() for x in xp.divmod(7, 2, out=...)] == [3, 1]
     assert xp.add(1, 2, out=...).shape == ()
 

@@ -10,7 +10,8 @@ import pytest
 import torch
 from support.elementwise_rules import ulps
 from support.oracle import Onlooker
-from support.strategies import differing, extremes, moderate
+from support.tolerance import differing
+from support.values import extremes, moderate
 from support.versions import sentinel
 
 import xp_torch as xp

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 import torch
 from support.calls import OPERANDS, all_examples, operands_of
-from support.oracle import Onlooker, same
-from support.strategies import assert_same, outcome
+from support.oracle import Onlooker, outcome, same
 
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS
@@ -347,7 +346,7 @@ def test_every_call_gives_the_same_where_few_are_many(label, act, monkeypatch):
     assert error is refusal, text
     for mine, other in zip(_parts(got), _parts(expected), strict=True):
         if isinstance(other, xp.ndarray):
-            assert_same(mine, np.asarray(other), ulps=4)
+            same(mine, np.asarray(other), ulps=4)
 
 
 def _parts(result):

@@ -5,7 +5,7 @@ import operator
 import numpy as np
 import pytest
 import torch
-from support.strategies import outcome
+from support.oracle import outcome
 
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS

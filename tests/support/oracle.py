@@ -1,4 +1,8 @@
-"""NumPy as the oracle: the same call on both sides, compared in values, dtype, shape and error type."""
+"""NumPy as the oracle: the same call on both sides, compared in values, dtype, shape and error type.
+
+``agree("unique", x)`` calls ``xp.unique`` and ``np.unique``; `alike` compares an expression of either namespace, and
+`same` one result.
+"""
 
 import operator
 import re
@@ -7,9 +11,11 @@ import warnings
 
 import numpy as np
 import pytest
+import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 import xp_torch as xp
+from support import tolerance
 from support.values import COMPLEX, DTYPES, REAL, extremes
 from support.versions import skip_if_numpy_lacks
 
@@ -65,33 +71,73 @@ class Onlooker(TorchDispatchMode):
 ROUNDING = {"float16": 1e-2, "float32": 2e-3, "complex64": 2e-3}
 
 
-def same(got, expected, rtol=0.0):
-    """Assert that a result is NumPy's: values, dtype and shape of arrays, the same tuples, equal objects."""
+def difference(got, expected, close=tolerance.zeros, inputs=()):
+    """Return how an array differs from NumPy's: in "type", "dtype", "shape" or "value"; None if it agrees.
+
+    `close` is a function of `tolerance`; by default values are equal, whatever the sign of zero.
+    """
+    if not isinstance(got, xp.ndarray):
+        return "type"
+    expected = np.asarray(expected)
+    if got.dtype.name != expected.dtype.name or got._dtype is not got.tensor.dtype:
+        return "dtype"
+    if got.shape != expected.shape:
+        return "shape"
+    mine, theirs = to_numpy(got), to_numpy(expected)
+    if mine.tobytes() == theirs.tobytes():  # most are, and comparing takes longer
+        return None
+    return None if close(mine, theirs, inputs, expected.dtype.name) else "value"
+
+
+def to_numpy(x):
+    """Return an array, ours or NumPy's, or a number as NumPy's array, bfloat16 as float32, without its graph."""
+    if isinstance(x, xp.ndarray):
+        # A lazy conjugate is a mismatch, which must be printable.
+        t = x.tensor.detach().cpu().resolve_conj().resolve_neg()
+        return t.float().numpy() if t.dtype is torch.bfloat16 else t.numpy()
+    x = np.asarray(x)
+    return x.astype(np.float32) if x.dtype.name == "bfloat16" else x
+
+
+def same(got, expected, rtol=0.0, *, ulps=None, unit=None, inputs=(), ignore=None):
+    """Assert that a result is NumPy's: values, dtype and shape of arrays, the same tuples, equal objects.
+
+    Floating values may differ by `rtol`, or by `ulps` units in the last place of the dtype `unit`, theirs by default.
+    With `ulps` the signs of zeros count, too. A message shows the `inputs`; elements of the mask `ignore` may differ.
+    """
     if isinstance(expected, (tuple, list)):
         assert isinstance(got, (tuple, list))
         assert len(got) == len(expected)
         assert getattr(got, "_fields", None) == getattr(expected, "_fields", None)
         for a, b in zip(got, expected, strict=True):
             # Named results may hold Python numbers.
-            same(a, b.item() if isinstance(b, np.generic) and type(a) is type(b.item()) else b, rtol)
+            b = b.item() if isinstance(b, np.generic) and type(a) is type(b.item()) else b
+            same(a, b, rtol, ulps=ulps, unit=unit, inputs=inputs, ignore=ignore)
         return
     if not isinstance(got, xp.ndarray):
+        assert ulps is None, f"{type(got)} is no array"
         assert type(got) is type(expected)
         assert got == expected
         return
-    assert got._dtype is got.tensor.dtype
     assert not got.tensor.is_conj()
     assert not got.tensor.is_neg()
-    e = np.asarray(expected)
-    assert got.dtype.name == e.dtype.name
-    assert got.shape == e.shape
-    mine = np.asarray(got)
-    if mine.tobytes() == e.tobytes():
-        return  # NumPy's assertions take longer than most calls
-    if rtol:
-        np.testing.assert_allclose(mine, e, rtol=rtol, atol=rtol)
-    else:
-        np.testing.assert_array_equal(mine, e)
+
+    def close(mine, theirs, _, name):
+        if ulps is None:
+            wrong = ~tolerance.within(mine, theirs, rtol)
+        else:
+            wrong = tolerance.differing(mine, theirs, ulps, unit or (name if name == "bfloat16" else None))
+        if ignore is not None:
+            wrong &= ~ignore
+        lines = []
+        for place in map(tuple, np.argwhere(wrong)[:6]):
+            values = ", ".join(str(np.broadcast_to(a, theirs.shape)[place]) for a in inputs)
+            lines.append(f"\n  at {place}: ({values}) gives {mine[place]!s}, NumPy {theirs[place]!s}")
+        assert not lines, f"{wrong.sum()} of {wrong.size} values differ:{''.join(lines)}"
+        return True
+
+    what = difference(got, expected, close)
+    assert what is None, f"another {what}: {got!r}, NumPy gives {expected!r}"
 
 
 def close(got, expected):
@@ -100,25 +146,46 @@ def close(got, expected):
     same(got, expected, ROUNDING.get(np.asarray(first).dtype.name, 1e-9))
 
 
+_KINDS = (
+    np.exceptions.AxisError, np.linalg.LinAlgError, OverflowError, ZeroDivisionError, IndexError, KeyError,
+    BufferError, AttributeError, TypeError, ValueError,
+)  # fmt: skip
+
+
+def kind_of_error(error: BaseException) -> type:
+    """Return the public class that a program would catch: NumPy's private subclasses stand for their builtin."""
+    return next((kind for kind in _KINDS if isinstance(error, kind)), type(error))
+
+
+def outcome(act, *args, **kwargs):
+    """Return the result of a call, or the class and text of its error."""
+    result, error = call(act, args, kwargs)
+    return result, error and kind_of_error(error), "" if error is None else str(error)
+
+
+def same_outcome(ours, theirs, ulps=0, note="", *, rtol=0.0, unit=None):
+    """Assert that two calls without arguments have the same result or raise the same class of error; return ours."""
+    expected, refusal = call(theirs, (), {})
+    got, error = call(ours, (), {})
+    assert not isinstance(refusal, NameError), f"{note}: {refusal!r}"
+    if refusal is not None:
+        assert error is not None, f"{note}: NumPy raises {refusal!r}, got {got!r}"
+        assert kind_of_error(error) is kind_of_error(refusal), f"{note}: NumPy raises {refusal!r}, got {error!r}"
+        return None
+    assert error is None, f"{note}: {error!r}, NumPy gives {expected!r}"
+    try:
+        same(got, expected, rtol, ulps=ulps, unit=unit)
+    except AssertionError as reason:
+        raise AssertionError(f"{note}: {reason}") from None
+    return got
+
+
 def alike(act, on_ours=None, note="", rtol=0.0):
     """Assert that `act` of this package gives NumPy's result or type of error; return the result, None for an error.
 
     `on_ours` is the function for our side if it is another one; `note` describes the call.
     """
-    expected, refusal = call(act, (np,), {})
-    got, error = call(on_ours or act, (xp,), {})
-    assert not isinstance(refusal, NameError), f"{note}: {refusal!r}"
-    if refusal is not None:
-        assert error is not None, f"{note}: NumPy raises {refusal!r}, got {got!r}"
-        bases = tuple(c for c in type(refusal).__mro__ if c.__module__ in ("builtins", "numpy.exceptions"))
-        assert isinstance(error, bases[0]), f"{note}: NumPy raises {refusal!r}, got {error!r}"
-        return None
-    assert error is None, f"{note}: {error!r}, NumPy gives {expected!r}"
-    try:
-        same(got, expected, rtol)
-    except AssertionError as difference:
-        raise AssertionError(f"{note}: {difference}") from None
-    return got
+    return same_outcome(lambda: (on_ours or act)(xp), lambda: act(np), None, note, rtol=rtol)
 
 
 def agree(name, *args, rtol=0.0, **kwargs):

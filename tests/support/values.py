@@ -51,3 +51,12 @@ def extremes(dtype: str, kind: str = "wild") -> np.ndarray:
     if dtype in COMPLEX:
         return np.asarray([complex(a, b) for a in chosen for b in chosen], dtype)
     return np.asarray(chosen, np.float64).astype(ml_dtypes.bfloat16 if dtype == "bfloat16" else dtype)
+
+
+def moderate(dtype: str) -> np.ndarray:
+    """Return the extremes of a dtype less those at which complex arithmetic overflows or underflows on its way."""
+    x = extremes(dtype)
+    if dtype not in COMPLEX:
+        return x
+    plain = [(p == 0) | ~np.isfinite(p) | ((np.abs(p) > 1e-3) & (np.abs(p) < 1e3)) for p in (x.real, x.imag)]
+    return x[plain[0] & plain[1]]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import xp_torch as xp
+from support import tolerance as near
 from support.calls.row import ROWS, array_examples, examples, methods, not_drawn, not_traced, rows
-from support.fuzzer import tolerance as near
 from support.fuzzer.nodes import INFIX, INPLACE
 
 UFUNC = " out=ufuncout dtype=dtype casting=casting where=ufuncwhere order=order"

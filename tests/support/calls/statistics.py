@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from support import tolerance as near
 from support.calls.row import examples, not_drawn, rows
-from support.fuzzer import tolerance as near
 
 QUANTILES = {"close": near.SUM, "values": "special", "dtypes": "real"}
 rows("quantile nanquantile", "array share axis=axes method=quantilemode keepdims=flag", **QUANTILES)

@@ -13,7 +13,8 @@ import torch
 
 import xp_torch as xp
 from support.fuzzer.nodes import Arr, Call, World, returns_scalars
-from support.fuzzer.tolerance import exact
+from support.oracle import difference, to_numpy
+from support.tolerance import exact
 
 OURS, NUMPY = World(ours=True), World(ours=False)
 INTERNAL = (RuntimeError, AssertionError, NameError, AttributeError, SystemError, RecursionError)
@@ -90,28 +91,13 @@ def quietly(call: Call, world: World) -> Outcome:
             turn(False)
 
 
-def host(x: Any) -> np.ndarray:
-    """Return one of our arrays as NumPy's, bfloat16 as float32."""
-    # A lazy conjugate is a mismatch, which must be printable.
-    t = x.tensor.detach().resolve_conj().resolve_neg()
-    return t.float().numpy() if t.dtype is torch.bfloat16 else t.numpy()
-
-
-def as_numpy(x: Any) -> np.ndarray:
-    """Return an array, ours or NumPy's, or a number as NumPy's array, bfloat16 as float32."""
-    if isinstance(x, xp.ndarray):
-        return host(x)
-    x = np.asarray(x)
-    return x.astype(np.float32) if x.dtype.name == "bfloat16" else x
-
-
 def _text(value: Any, limit: int) -> str:
     if isinstance(value, BaseException):
         return f"{type(value).__name__}: {str(value).splitlines()[0] if str(value) else ''}"
     if isinstance(value, xp.ndarray | np.ndarray | np.generic):
         # Show at most as many elements as the text has characters.
         few = math.prod(value.shape) <= limit
-        values = as_numpy(value) if few else as_numpy(value[(slice(0, 1),) * value.ndim])
+        values = to_numpy(value) if few else to_numpy(value[(slice(0, 1),) * value.ndim])
         return f"{values.tolist()!r}{'' if few else '...'} {value.dtype.name}{tuple(value.shape)}"
     if isinstance(value, tuple | list):
         return "(" + ", ".join(show(item, limit) for item in value[:limit]) + ")"
@@ -216,7 +202,7 @@ def unchanged(call: Call, ours: Outcome) -> Mismatch | None:
         if (
             node.data.tobytes()
             != np.ascontiguousarray(
-                x.tensor.view(torch.int16).numpy() if x.dtype.name == "bfloat16" else host(x)
+                x.tensor.view(torch.int16).numpy() if x.dtype.name == "bfloat16" else to_numpy(x)
             ).tobytes()
         ):
             return Mismatch(f"input {i} after an error", show(x), show(node.data))
@@ -225,16 +211,7 @@ def unchanged(call: Call, ours: Outcome) -> Mismatch | None:
 
 def _compare(call: Call, a: Any, b: Any, close: Any, inputs: tuple[Any, ...]) -> str | None:
     if isinstance(b, np.ndarray | np.generic):
-        if not isinstance(a, xp.ndarray):
-            return "type"
-        if a.dtype.name != b.dtype.name or a.dtype.torch is not a.tensor.dtype:
-            return "dtype"
-        if a.shape != b.shape:
-            return "shape"
-        x, y = as_numpy(a), as_numpy(b)
-        if x.tobytes() == y.tobytes():
-            return None
-        return None if close(x, y, inputs, b.dtype.name) else "value"
+        return difference(a, b, close, inputs)
     if isinstance(b, np.dtype):
         return None if getattr(a, "name", None) == b.name else "dtype"
     if isinstance(b, np.finfo | np.iinfo):
@@ -261,7 +238,7 @@ def _compare(call: Call, a: Any, b: Any, close: Any, inputs: tuple[Any, ...]) ->
             return "length"
         return next((found for p, q in zip(a, b, strict=True) if (found := _compare(call, p, q, close, inputs))), None)
     if isinstance(a, xp.ndarray) and not a.shape and isinstance(b, bool | int | float | complex):
-        return None if exact(as_numpy(a), np.asarray(b).astype(a.dtype.name), (), "") else "value"
+        return None if exact(to_numpy(a), np.asarray(b).astype(a.dtype.name), (), "") else "value"
     if type(a) is not type(b):
         return None if isinstance(b, type) or type(b).__module__ != "builtins" else "type"
     if a == b or (a != a and b != b):

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from support.calls import ROWS
-from support.fuzzer.compare import NUMPY, Mismatch, Outcome, as_numpy, leaves, quietly
+from support.fuzzer.compare import NUMPY, Mismatch, Outcome, leaves, quietly
 from support.fuzzer.nodes import Alias, Arr, Call, Dtype
+from support.oracle import to_numpy
 
 POWERS = "power pow ipow float_power"
 SETS = "intersect1d setxor1d setdiff1d union1d isin searchsorted"
@@ -51,7 +52,7 @@ class Case:
         if self.ours.failed or self.theirs.failed:
             return []
         here, there = ([*leaves(o.value), *o.inputs] for o in (self.ours, self.theirs))
-        return [(as_numpy(a), as_numpy(b)) for a, b in zip(here, there, strict=True)] if len(here) == len(there) else []
+        return [(to_numpy(a), to_numpy(b)) for a, b in zip(here, there, strict=True)] if len(here) == len(there) else []
 
     @property
     def here(self) -> np.ndarray:
@@ -276,7 +277,7 @@ def _(c: Case) -> bool:
         return c.what in ("dtype", "value")
     plain = c.call.changed([single(x) for x in c.call.args])
     wide = [cast_of(x, "bfloat16").astype(np.float32) for x in leaves(quietly(plain, NUMPY).value)]
-    here = [as_numpy(x) for x in leaves(c.ours.value)]
+    here = [to_numpy(x) for x in leaves(c.ours.value)]
     close = ROWS[c.call.name].close
     return all(close(np.abs(x), np.abs(y), (), "bfloat16") for x, y in zip(here, wide, strict=True))
 

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 import xp_torch as xp
-from support.fuzzer.compare import Outcome, host
+from support.fuzzer.compare import Outcome
 from support.fuzzer.nodes import Call
+from support.oracle import to_numpy
 
 
 def _with(outcome: Outcome, arrays: list[np.ndarray], ours: bool) -> Outcome:
@@ -19,7 +20,7 @@ def _with(outcome: Outcome, arrays: list[np.ndarray], ours: bool) -> Outcome:
 
 def _parts(outcome: Outcome, ours: bool) -> list[np.ndarray]:
     value = outcome.value if isinstance(outcome.value, tuple) else (outcome.value,)
-    return [np.asarray(host(part) if ours else part) for part in value]
+    return [np.asarray(to_numpy(part) if ours else part) for part in value]
 
 
 def _adjoint(a: np.ndarray) -> np.ndarray:

@@ -1,4 +1,8 @@
-"""Tolerances of floating-point results: units in the last place, scaled if rounding depends on the order."""
+"""Tolerances of floating-point results: units in the last place, scaled if rounding depends on the order.
+
+A tolerance is a function of two arrays, the inputs of the call and the name of NumPy's dtype, that returns whether they
+agree.
+"""
 
 from __future__ import annotations
 
@@ -51,6 +55,14 @@ def zeros(x: np.ndarray, y: np.ndarray, inputs: Any, name: str) -> bool:
     """Equal values, whatever the sign of zero."""
     x, y = _parts(x), _parts(y)
     return bool(((x == y) | ((x != x) & (y != y))).all())
+
+
+def within(x: np.ndarray, y: np.ndarray, rtol: float) -> np.ndarray:
+    """Return where values are equal, or floating ones within `rtol` of each other, relative and absolute."""
+    with np.errstate(all="ignore"):
+        if not rtol or x.dtype.kind not in "fc":
+            return (x == y) | ((x != x) & (y != y))
+        return np.isclose(x, y, rtol, rtol, equal_nan=True)
 
 
 def sets(x: np.ndarray, y: np.ndarray, inputs: Any, name: str) -> bool:
@@ -159,3 +171,39 @@ SQUARES = scaled(16, squares)
 PRODUCT = scaled(8, product)
 SOLVER = scaled(4000, conditioned)
 FFT = scaled(16, total)
+
+
+def _close(a: np.ndarray, b: np.ndarray, ulps: float, unit: Any) -> np.ndarray:
+    """Tell where finite values lie within `ulps` of each other, in units of the larger one in the dtype `unit`."""
+    real = np.empty(0, unit or a.dtype).real.dtype
+    wide = np.clongdouble if a.dtype.kind == "c" else np.longdouble
+    with np.errstate(all="ignore"):
+        distance, size = np.abs(a.astype(wide) - b.astype(wide)), np.maximum(np.abs(a), np.abs(b)).astype(real)
+        # ml_dtypes rounds its spacing towards the next number; a power of two is what is meant.
+        step = np.spacing(size) if real != ml_dtypes.bfloat16 else size.astype(np.float32) * 2.0**-7
+        return (a == b) | (distance <= ulps * np.where(np.isnan(step), np.inf, step))
+
+
+def _components(a: np.ndarray) -> list[np.ndarray]:
+    return [a.real, a.imag] if a.dtype.kind == "c" else [a]
+
+
+def differing(ours: np.ndarray, theirs: np.ndarray, ulps: float = 0, unit: Any = None) -> np.ndarray:
+    """Return the mask of elements that differ by more than `ulps`; NaN, infinities and signs of zeros count."""
+    if theirs.dtype.kind in "biu":
+        return ours != theirs
+    wrong = np.zeros(theirs.shape, bool)
+    if not theirs.size:
+        return wrong
+    finite = np.isfinite(theirs) & np.isfinite(ours)
+    for a, b in zip(_components(ours), _components(theirs), strict=True):
+        a, b = np.asarray(a), np.asarray(b)
+        wrong |= np.isnan(a) != np.isnan(b)
+        wrong |= ~finite & ~np.isnan(a) & ~np.isnan(b) & np.isinf(a) != (~finite & ~np.isnan(b) & np.isinf(b))
+        wrong |= np.isinf(a) & np.isinf(b) & (a != b)
+        wrong |= (a == 0) & (b == 0) & (np.signbit(a) != np.signbit(b))
+    near = np.ones(theirs.shape, bool)
+    if unit is not None and np.dtype(unit).kind in "biu":
+        unit = None
+    near[finite] = _close(np.asarray(ours)[finite], np.asarray(theirs)[finite], ulps, unit)
+    return wrong | ~near
