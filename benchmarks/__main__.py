@@ -4,9 +4,11 @@ import os
 import sys
 from pathlib import Path
 
-# Read when SciPy and torch are imported; the second silences the memory profiler.
+# Read when SciPy and torch are imported; the second silences the memory profiler, the third makes torch ask for huge
+# pages for large arrays, as NumPy does.
 os.environ["SCIPY_ARRAY_API"] = "1"
 os.environ.setdefault("KINETO_LOG_LEVEL", "9")
+os.environ.setdefault("THP_MEM_ALLOC_ENABLE", "1")
 
 # Imported while the checkout is on the path; the installed package is measured, not the checkout.
 import benchmarks

@@ -1,7 +1,8 @@
 """Solve Laplace's equation by Jacobi's iteration on a grid that is sharded over processes, and compare with NumPy.
 
-On one machine, and on four::
+On one machine, and on four; torch reads the variable when it is loaded, and asks for huge pages, as NumPy does::
 
+    export THP_MEM_ALLOC_ENABLE=1
     torchrun --nproc-per-node 2 examples/distributed_jacobi.py
     torchrun --nnodes 4 --nproc-per-node 8 --rdzv-endpoint HOST:29500 examples/distributed_jacobi.py --rows 1000000
 

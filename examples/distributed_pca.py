@@ -1,7 +1,8 @@
 """Fit scikit-learn's PCA to samples that are sharded over processes, and compare with NumPy.
 
-On one machine, and on four::
+On one machine, and on four; torch reads the variable when it is loaded, and asks for huge pages, as NumPy does::
 
+    export THP_MEM_ALLOC_ENABLE=1
     torchrun --nproc-per-node 2 examples/distributed_pca.py
     torchrun --nnodes 4 --nproc-per-node 8 --rdzv-endpoint HOST:29500 examples/distributed_pca.py --rows 100000000
 

@@ -24,6 +24,8 @@ from typing import Any
 os.environ["SCIPY_ARRAY_API"] = "1"
 # On a busy machine, threads that spin while they wait take up to a hundred times as long; read when torch is imported.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+# torch asks for huge pages for large arrays, as NumPy does; read when torch is loaded.
+os.environ.setdefault("THP_MEM_ALLOC_ENABLE", "1")
 
 import matplotlib as mpl
 import numpy as np
