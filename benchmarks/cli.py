@@ -8,7 +8,7 @@ from tools import reports
 from tools.reports import FAILED, OK, CannotRun, shout
 
 #: a part is the module of that name
-PARTS = ("calls", "throughput", "memory", "programs", "compiled", "estimators", "imports", "gpu")
+PARTS = ("calls", "throughput", "growth", "memory", "programs", "compiled", "estimators", "imports", "gpu")
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = Path(__file__).resolve().parent / "results"
 
@@ -37,6 +37,14 @@ def parser():
     length.add_argument("--quick", action="store_true", help="few sizes and dtypes, within ten minutes; the default")
     length.add_argument("--full", action="store_true", help="every size and dtype, more rounds: hours")
     add("--only", action="append", default=[], metavar="TEXT", help="only cases whose name contains it; repeatable")
+    add(
+        "--size",
+        action="append",
+        default=[],
+        type=int,
+        metavar="N",
+        help="elements of whole arrays; repeatable",
+    )
     add("--seed", type=int, default=0, help="the same seed draws the same operands; default: 0")
     add("--device", help="torch's default device, such as cuda, on which the tensors are; default: the CPU")
     add("--threads", type=int, metavar="N", help="threads of torch; default: one a core")
@@ -102,6 +110,7 @@ def measured(asked, runs):
         seed=asked.seed,
         only=tuple(asked.only),
         in_tree=asked.in_tree,
+        sizes=tuple(asked.size),
         effort=None if asked.rounds is None else runs.Effort(rounds=asked.rounds, seconds=float("inf")),
         compiler=None if asked.no_compile else "best",
     )

@@ -45,7 +45,7 @@ def data(options, samples, features):
 
 def run(options, progress):
     """Fit and predict with every estimator; return the rows as plain data."""
-    shapes = options.sizes or (FULL_SHAPES if options.full else SHAPES)
+    shapes = FULL_SHAPES if options.full else SHAPES
     asked = [(name, shape) for shape in shapes for name in ESTIMATORS if options.wants(name)]
     effort = options.effort or Effort(rounds=40 if options.full else 10, seconds=20.0 if options.full else 3.0)
     progress.total = len(asked)

@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from benchmarks.measure import geometric_mean, ratio
-from benchmarks.tables import COMPILED, NUMPY, OTHERS, OURS, TORCH, present
+from benchmarks.tables import COMPILED, NUMPY, OTHERS, OURS, TORCH, power_of_ten, present, small_pages
 
 COLOURS = {
     OURS: "#0b6e4f",
@@ -129,6 +129,32 @@ def throughput_by_size(rows):
     return figure
 
 
+def growth(rows):
+    """Every line's ratio to NumPy by size, a box and its points for each size."""
+    rows = [row for row in rows if {OURS, NUMPY} <= set(row["seconds"])]
+    if not rows:
+        return None
+    sizes = sorted({row["size"] for row in rows})
+    columns = [(power_of_ten(size), [ratio(row, OURS, NUMPY) for row in rows if row["size"] == size]) for size in sizes]
+    without = [value for row in rows if (value := small_pages(row))]
+    columns += [(f"{power_of_ten(sizes[-1])}\nsmall pages", without)] if without else []
+    figure, axis = plt.subplots(figsize=(7, 3.5))
+    for place, (_, values) in enumerate(columns):
+        shifts = np.linspace(-0.3, 0.3, len(values))
+        axis.plot(place + shifts, sorted(values), ".", color=COLOURS[OURS], markersize=4)
+        mean = geometric_mean(values)
+        axis.hlines(mean, place - 0.35, place + 0.35, color=COLOURS["torch._numpy"])
+        axis.annotate(f"{mean:.2f}", (place + 0.36, mean), fontsize=8, va="center")
+    axis.axhline(1, color=COLOURS[TORCH], linewidth=1)
+    axis.set_yscale("log")
+    axis.yaxis.set_major_formatter(mpl.ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_xticks(range(len(columns)), [label for label, _ in columns])
+    axis.set_xlabel("elements; a point a line, from the fastest to the slowest")
+    axis.set_ylabel("time of xp_torch, NumPy = 1")
+    axis.grid(axis="y", alpha=0.3)
+    return figure
+
+
 def programs(rows):
     """Each program's time beside the same written for plain tensors by hand."""
     rows = [row for row in rows if {OURS, TORCH} <= set(row["seconds"])]
@@ -191,6 +217,7 @@ PLOTS = {
     "calls-by-line": calls_by_line,
     "throughput": throughput,
     "throughput-by-size": throughput_by_size,
+    "growth": growth,
     "memory": memory,
     "programs": programs,
     "compiled": compiled,

@@ -150,7 +150,7 @@ def worst_throughput(rows, base):
         (
             row["name"],
             row["dtype"],
-            f"{row['elements']:.0e}".replace("+0", ""),
+            power_of_ten(row["elements"]),
             duration(row["seconds"][OURS]["min"]),
             figure(ratio(row, OURS, TORCH)),
             figure(ratio(row, OURS, NUMPY)),
@@ -160,6 +160,56 @@ def worst_throughput(rows, base):
     )
     header = ("line", "dtype", "elements", "xp_torch", "beside torch", "beside numpy", "plain torch is right for")
     return Table(f"Slowest beside {base}", header, lines, frozenset({0, 1}))
+
+
+def power_of_ten(size):
+    """A number of elements in a cell."""
+    return f"{size:.0e}".replace("+0", "")
+
+
+def growth_tables(rows):
+    """The tables of the part ``growth``."""
+    if not rows:
+        return {"growth": [], "growth-lines": []}
+    sizes = sorted({row["size"] for row in rows})
+    found = {(row["name"], row["size"]): row for row in rows}
+    names = list(dict.fromkeys(row["name"] for row in rows))
+    groups = list(dict.fromkeys(row["group"] for row in rows))
+    small = [row for row in rows if "small_pages" in row]
+
+    def cells(chosen):
+        own = [[row for row in chosen if row["size"] == size] for size in sizes]
+        ratios = [[value for row in part if (value := ratio(row, OURS, NUMPY))] for part in own]
+        means = [figure(geometric_mean(part)) for part in ratios]
+        without = [figure(geometric_mean([small_pages(row) for row in chosen if row in small]))] if small else []
+        return (*means, *without, str(sum(value > 1 for value in ratios[-1])))
+
+    columns = (*map(power_of_ten, sizes), *([f"{power_of_ten(sizes[-1])}, small pages"] if small else []))
+    parts = {group: [row for row in rows if row["group"] == group] for group in groups} | {"all": rows}
+    summary = tuple(
+        (group, str(sum(row["size"] == sizes[-1] for row in own)), *cells(own)) for group, own in parts.items()
+    )
+    header = ("group", "lines", *columns, f"NumPy faster at {power_of_ten(sizes[-1])}")
+    pages = "with huge pages" if rows[0]["huge_pages"] else "without huge pages of torch"
+    lines = []
+    for name in sorted(names, key=lambda name: -(ratio(found[name, sizes[-1]], OURS, NUMPY) or 0)):
+        last = found[name, sizes[-1]]
+        ratios = tuple(figure(ratio(found[name, size], OURS, NUMPY)) for size in sizes)
+        lines.append((name, *ratios, *([figure(small_pages(last))] if small else []), seconds_of(last)))
+    return {
+        "growth": [Table(f"Common functions beside NumPy, {pages}", header, summary)],
+        "growth-lines": [Table("Lines beside NumPy", ("line", *columns, OURS), tuple(lines), frozenset({0}))],
+    }
+
+
+def small_pages(row):
+    """The ratio to NumPy without huge pages of torch; None where it was not measured."""
+    return ratio({"seconds": row.get("small_pages", {})}, OURS, NUMPY)
+
+
+def seconds_of(row):
+    """The time of `xp_torch` in a cell."""
+    return duration(row["seconds"][OURS]["min"]) if OURS in row["seconds"] else "-"
 
 
 def memory_tables(rows):
@@ -295,7 +345,7 @@ def gpu_tables(content):
     lines = tuple(
         (
             row["name"],
-            f"{row['size']:.0e}".replace("+0", ""),
+            power_of_ten(row["size"]),
             duration(row["seconds"][OURS]["min"]) if row["seconds"] else "-",
             figure(ratio(row, OURS, TORCH)),
             str(row.get("waits", {}).get(OURS, "-")),
@@ -311,6 +361,7 @@ def gpu_tables(content):
 PARTS = {
     "calls": call_tables,
     "throughput": throughput_tables,
+    "growth": growth_tables,
     "memory": memory_tables,
     "programs": program_tables,
     "compiled": compiled_tables,

@@ -11,7 +11,7 @@ import pytest
 import torch
 
 import xp_torch as xp
-from benchmarks import array_cases, call_cases, calls, cli, compiled, gpu, memory, tables, throughput
+from benchmarks import array_cases, call_cases, calls, cli, compiled, gpu, growth, memory, tables, throughput
 from benchmarks.cases import ABSENT, Case, contest
 from benchmarks.contenders import CONTENDERS, NUMPY, OURS, TORCH, difference
 from benchmarks.measure import Effort
@@ -90,6 +90,25 @@ def test_plain_torchs_line_computes_the_same(dtype):
             differs = contest(case, operands, [TORCH]).differs
             # torch has no product of integer vectors along an axis.
             assert differs == {} or (case.name, dtype) == ("xp.vecdot(x, y)", "int64"), (case.name, dtype)
+
+
+def test_common_functions_give_numpys_results():
+    operands = growth.Operands(200, 0)
+    lines = [growth.line(case, 200) for case in growth.CASES]
+    wrong = {line.name: found.wrong for line in lines if (found := contest(line, operands, [OURS])).wrong}
+    assert len(lines) > 111
+    assert wrong == {}
+
+
+def test_common_functions_are_timed_with_and_without_huge_pages(monkeypatch):
+    monkeypatch.setenv(growth.VARIABLE, "1")
+    options = Options(only=("x + y",), effort=TINY, sizes=(100, 200), in_tree=bool(IN_TREE))
+    first, last = growth.run(options, Steps("growth"))
+    assert "small_pages" not in first
+    assert set(last["small_pages"]) == set(last["seconds"]) == {OURS, NUMPY}
+    summary, lines = (group[0] for group in tables.growth_tables([first, last]).values())
+    assert summary.header[2:5] == ("1e2", "2e2", "2e2, small pages")
+    assert lines.rows[0][0] == "x + y"
 
 
 def test_another_result_is_told_and_not_timed():
@@ -188,7 +207,8 @@ def test_on_the_gpu_both_programs_are_the_same():
 
 
 @pytest.mark.parametrize(
-    ("part", "only"), [(calls, "sin(x)"), (calls, "x.shape"), (throughput, "cumsum"), (memory, "xp.sqrt")]
+    ("part", "only"),
+    [(calls, "sin(x)"), (calls, "x.shape"), (throughput, "cumsum"), (growth, "x + "), (memory, "xp.sqrt")],
 )
 def test_parts_give_rows_that_tables_take(part, only):
     name = part.__name__.rpartition(".")[2]
