@@ -33,10 +33,15 @@ def _values(dtype, seed=0):
     return x
 
 
-@pytest.mark.parametrize("name", [name for name, op in OPS.items() if op.numpy_if_large and op.nout == 1])
+def _chars_if_large(op):
+    """The type characters of the dtypes whose large arrays NumPy's loop may compute."""
+    return op.numpy_if_large + op.numpy_if_wide
+
+
+@pytest.mark.parametrize("name", [name for name, op in OPS.items() if _chars_if_large(op) and op.nout == 1])
 def test_loops_of_many_give_what_torchs_give(name):
     op = OPS[name]
-    for d in [d for d in op.loops if FROM_TORCH[d].char in op.numpy_if_large]:
+    for d in [d for d in op.loops if FROM_TORCH[d].char in _chars_if_large(op)]:
         dtype = xp.dtype(d).name
         x = torch.from_numpy(_values(dtype))
         operands = [x] if op.nin == 1 else [x, torch.from_numpy(_values(dtype, 7))]
@@ -53,6 +58,25 @@ def test_loops_of_many_give_what_torchs_give(name):
             np.testing.assert_array_max_ulp(np.nan_to_num(here.numpy()), np.nan_to_num(there.numpy()), 2)
         else:
             assert torch.equal(here, there)
+
+
+@pytest.mark.filterwarnings("ignore:(invalid value|divide by zero|overflow):RuntimeWarning")
+@pytest.mark.parametrize("name", [name for name, op in OPS.items() if op.numpy_if_wide or name == "trunc"])
+def test_loops_of_many_write_to_out_what_they_return(name):
+    values = [_values("float64", seed) for seed in (0, 7)][: OPS[name].nin]
+    operands = [xp.asarray(v.copy()) for v in values]
+    expected = getattr(xp, name)(*operands)
+    np.testing.assert_array_max_ulp(
+        np.nan_to_num(expected), np.nan_to_num(getattr(np, OPS[name].ufunc_name)(*values)), 2
+    )
+    out = operands[0]
+    version = out.tensor._version
+    assert getattr(xp, name)(*operands, out=out) is out
+    assert out.tensor._version > version
+    same(out, np.asarray(expected))
+    x = xp.asarray(values[0].clip(0.1, 0.9))
+    x.tensor.requires_grad_()
+    assert getattr(xp, name)(*[x] * OPS[name].nin).tensor.grad_fn is not None
 
 
 @pytest.mark.parametrize("value", [0, 3, -2.5, np.inf])

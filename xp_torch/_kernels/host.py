@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.lib.introspect import opt_func_info
 
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.inspection import is_eager, is_plain_cpu, numpy_view
@@ -167,20 +168,34 @@ def by_numpy_if_large(name: str, kernel: Callable, serves: Callable[..., bool] |
     """Return `kernel` with NumPy's ufunc `name` in front, for many elements, and if `serves` returns True for them."""
     ufunc = _UFUNC[name] = getattr(np, name)
 
-    def compute(x: Any) -> Any:
+    def compute(x: Any, out: Any = None) -> Any:
         if is_compiling() or type(x) is not _Tensor or x.nbytes < _FEW_BYTES or (values := numpy_view(x)) is None:
-            return kernel(x)
-        return _as_tensors(silently(_UFUNC[name], values))
+            return kernel(x) if out is None else kernel(x, out=out)
+        result = _as_tensors(silently(_UFUNC[name], values))
+        return result if out is None else out.copy_(result)
 
-    def compute_two(x: Any, y: Any) -> Any:
-        if is_compiling() or type(x) is not _Tensor or x.nbytes < _FEW_BYTES or (first := numpy_view(x)) is None:
-            return kernel(x, y)
-        second = numpy_view(y) if isinstance(y, torch.Tensor) else y
-        if second is None or (serves is not None and not serves(first, second)):
-            return kernel(x, y)
-        return _as_tensors(silently(_UFUNC[name], first, second))
+    def compute_two(x: Any, y: Any, out: Any = None) -> Any:
+        large = not is_compiling() and type(x) is _Tensor and x.nbytes >= _FEW_BYTES
+        if large and (first := numpy_view(x)) is not None:
+            second = numpy_view(y) if isinstance(y, torch.Tensor) else y
+            if second is not None and (serves is None or serves(first, second)):
+                result = _as_tensors(silently(_UFUNC[name], first, second))
+                return result if out is None else out.copy_(result)
+        return kernel(x, y) if out is None else kernel(x, y, out=out)
 
     return compute if ufunc.nin == 1 else compute_two
+
+
+def has_wide_vectors(name: str, char: str) -> bool:
+    """Return whether NumPy's ufunc `name` computes with vectors of 512 bits here, for a dtype of a type character.
+
+    Without them its loops of exponentials and the like call the C library for each number, which torch's don't.
+    """
+    ufunc = getattr(np, name)
+    signature = char * (ufunc.nin + ufunc.nout)
+    targets = opt_func_info(f"^{ufunc.__name__}$").get(ufunc.__name__, {})
+    target = targets.get(signature, {}).get("current", "")
+    return "X86_V4" in target or "AVX512" in target
 
 
 def _as_tensors(found: Any) -> Any:

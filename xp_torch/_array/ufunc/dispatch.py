@@ -20,7 +20,7 @@ from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.defaults import default_float
-from xp_torch._facts.dtypes import BOUNDS, KIND, REAL, of_kind
+from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, of_kind
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import PROMOTED
 from xp_torch._facts.torch_errors import raise_explained
@@ -341,8 +341,12 @@ def make_into(name: str) -> Callable[..., bool]:
     """
     op = OPS[name]
     single = op.nout == 1 and op.result == "same" and not op.integer_second
+    by_numpy = op.numpy_if_large + op.numpy_if_wide if op.numpy_serves is None else ""
     kernels: dict[torch.dtype, Callable[..., Any]] = {
-        d: k for d, k in op.loops.items() if single and type(k) is _BUILTIN and k is not _WITHOUT_OUT
+        d: loop
+        for d, loop in op.loops.items()
+        if single and type(op.kernels[d]) is _BUILTIN and op.kernels[d] is not _WITHOUT_OUT
+        if loop is op.kernels[d] or FROM_TORCH[d].char in by_numpy
     }
     numbers = {
         d: {kind: bounds for kind, bounds in row.items() if kind is not bool}

@@ -13,6 +13,7 @@ import torch
 from xp_torch._facts.dtypes import KIND, REAL, of_kind
 from xp_torch._facts.promotion import can_cast
 from xp_torch._kernels.elementwise.loops import Loops, make_kernels, make_loops
+from xp_torch._kernels.host import has_wide_vectors
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,8 @@ class Op:
     numpy: str = ""
     numpy_if_small: str = ""
     numpy_if_large: str = ""
+    #: The same for large arrays, where NumPy's loop has vectors of 512 bits; torch's own kernel is right, too.
+    numpy_if_wide: str = ""
     #: Whether NumPy's results are right for given small or large arrays.
     numpy_serves: Callable[..., bool] | None = None
     #: Whether torch's kernel is right for integers, except for the divisors 0 and -1.
@@ -70,7 +73,8 @@ class Op:
 
     def __post_init__(self) -> None:
         kernels = make_kernels(self.name, self.kernel, self.kinds)
-        numpy = (self.numpy, self.numpy_if_small, self.numpy_if_large, self.numpy_serves)
+        wide = "".join([c for c in self.numpy_if_wide if has_wide_vectors(self.name, c)])
+        numpy = (self.numpy, self.numpy_if_small, self.numpy_if_large + wide, self.numpy_serves)
         loops = make_loops(self.name, kernels, *numpy, self.kernel if self.divides else None)
         resolution = {}
         for d in of_kind("biufc"):
