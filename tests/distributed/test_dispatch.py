@@ -226,6 +226,23 @@ def left_operands():
         assert type(result) is DistributedArray
         np.testing.assert_allclose(np.asarray(result), function(a, a, a + 1))
 
+    # arguments after a plain first one, in each way in which a wrapper passes them on
+    m, above = lambda x: np if type(x) is np.ndarray else xp, lambda x: x > 1
+    for function in (
+        lambda p, d: m(p).sum(p, axis=0, where=above(d)), lambda p, d: m(p).mean(p, where=above(d)),
+        lambda p, d: m(p).sum(p, axis=0, keepdims=True, where=above(d)),
+        lambda p, d: m(p).sum(p, axis=0, out=d[0] * 0.0), lambda p, d: m(p).concat([p, d], axis=1),
+        lambda p, d: m(p).take(p, d[0].astype("int64"), axis=1), lambda p, d: m(p).where(above(p), d, p),
+        lambda p, d: m(p).where(above(p), p, d), lambda p, d: m(p).block([[p, p], [p, d]]),
+        lambda p, d: m(p).full_like(p, d[0]), lambda p, d: m(p).average(p, axis=0, weights=d + 1),
+        lambda p, d: m(p).clip(p, max=d - 1), lambda p, d: m(p).sum(axis=0, a=d),
+        lambda p, d: m(p).clip(p, 0, 2, out=d * 1.0), lambda p, d: m(p).cumsum(p, axis=0, out=d * 1.0),
+        lambda p, d: m(p).matmul(p.T, p, out=d.T @ d),
+    ):  # fmt: skip
+        result, expected = function(xp.asarray(a), d % 3), function(a, a % 3)
+        assert type(result) is DistributedArray
+        np.testing.assert_allclose(np.asarray(result), expected)
+
     def write_operators(p, d):
         p += d
         p[0] **= d[1]
@@ -239,6 +256,7 @@ def left_operands():
     def write_out(p, d):
         np.add(p, d, out=p)
         p[0] = d[1] @ d.T[:, :3]
+        np.multiply(p, 2, out=p, where=d > 3)
 
     for write in (write_operators, write_masked, write_out):
         p, expected = xp.asarray(a.copy()), a.copy()

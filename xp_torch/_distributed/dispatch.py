@@ -48,6 +48,8 @@ _ON_DEVICE: list[Callable[..., Any]] = []
 #: Functions that give their arguments to other public functions, whose rules would gather.
 _COMPOSED = frozenset({"histogram2d", "piecewise"})
 
+#: The default of arguments that are passed on only if they are given.
+_ABSENT = object()
 _signature = functools.cache(inspect.signature)
 
 
@@ -214,6 +216,74 @@ def adopt(name: str, function: Callable[..., Any]) -> None:
     _PLAIN[name] = function
 
 
+# What these functions do is all that a call with plain arrays costs. The arguments that programs give most are passed on
+# by themselves: `*args` and `**kwargs` go through a tuple and a dict, which takes twice as long as all else.
+def _deciding(function: Callable[..., Any], decide: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `function` as one of which `decide` gets all arguments."""
+
+    @functools.wraps(function)
+    def dispatch(*args: Any, **kwargs: Any) -> Any:
+        return decide(args, kwargs)
+
+    return dispatch
+
+
+def _along_axis(function: Callable[..., Any], attempt: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `function` as one that is called with plain arrays and `axis`; other calls are those of `attempt`."""
+
+    @functools.wraps(function)
+    def dispatch(
+        x: Any = _ABSENT, y: Any = _ABSENT, /, *rest: Any, axis: Any = _ABSENT, keepdims: Any = _ABSENT, **others: Any
+    ) -> Any:
+        if not (rest or others or x is _ABSENT) and type(x) is not DistributedArray:
+            try:
+                if axis is _ABSENT:
+                    if keepdims is _ABSENT:
+                        return function(x) if y is _ABSENT else function(x, y)
+                elif keepdims is _ABSENT:
+                    return function(x, axis=axis) if y is _ABSENT else function(x, y, axis=axis)
+                elif y is _ABSENT:
+                    return function(x, axis=axis, keepdims=keepdims)
+            except (DistributedArgument, TypeError):
+                if not any_distributed((x, y, axis), {}):
+                    raise
+        if axis is not _ABSENT:
+            others["axis"] = axis
+        if keepdims is not _ABSENT:
+            others["keepdims"] = keepdims
+        one = (x,) if x is not _ABSENT else ()
+        return attempt((x, y, *rest) if y is not _ABSENT else one, others)
+
+    return dispatch
+
+
+def _in_dtype(function: Callable[..., Any], attempt: Callable[..., Any], makes: bool) -> Callable[..., Any]:
+    """Return `function` as one that is called with plain arrays and `dtype`; other calls are those of `attempt`."""
+
+    @functools.wraps(function)
+    def dispatch(
+        x: Any = _ABSENT, y: Any = _ABSENT, z: Any = _ABSENT, /, *rest: Any, dtype: Any = _ABSENT, **others: Any
+    ) -> Any:
+        if not (rest or others or x is _ABSENT or (makes and layout.used)) and type(x) is not DistributedArray:
+            try:
+                if dtype is not _ABSENT:
+                    if y is _ABSENT:
+                        return function(x, dtype=dtype)
+                elif z is not _ABSENT:
+                    return function(x, y, z)
+                else:
+                    return function(x) if y is _ABSENT else function(x, y)
+            except (DistributedArgument, TypeError):
+                if not any_distributed((x, y, z, dtype), {}):
+                    raise
+        if dtype is not _ABSENT:
+            others["dtype"] = dtype
+        few = (x, y) if y is not _ABSENT else (x,) if x is not _ABSENT else ()
+        return attempt((x, y, z, *rest) if z is not _ABSENT else few, others)
+
+    return dispatch
+
+
 def dispatching(
     names: Sequence[str], function: Callable[..., Any], device_of: Callable[..., Device | None] | None = None
 ) -> Callable[..., Any]:
@@ -226,8 +296,8 @@ def dispatching(
         return _DISPATCHING[function]
     name = next((n for n in names if n in _RULES), names[0])
     _PLAIN.update(dict.fromkeys(names, function))
-    makes = device_of is None and "device" in _signature(function).parameters
-    always = device_of is not None or name in _COMPOSED
+    parameters = _signature(function).parameters
+    makes = device_of is None and "device" in parameters
 
     def decide(args: tuple, kwargs: dict[str, Any]) -> Any:
         device = device_of(*args) if device_of is not None else kwargs.get("device") if makes else None
@@ -237,19 +307,23 @@ def dispatching(
             return enter(name, *completed(function, args, kwargs))
         return function(*args, **kwargs)
 
-    # this is all that a call with plain arrays costs: one question, and keywords only where there are some
-    @functools.wraps(function)
-    def dispatch(*args: Any, **kwargs: Any) -> Any:
-        if (args and type(args[0]) is DistributedArray) or always or (makes and layout.used):
+    def attempt(args: tuple, kwargs: dict[str, Any]) -> Any:
+        if (args and type(args[0]) is DistributedArray) or (makes and layout.used):
             return decide(args, kwargs)
         try:
-            return function(*args, **kwargs) if kwargs else function(*args)
+            return function(*args, **kwargs)
         except (DistributedArgument, TypeError):
             # a kernel may have been given the device of a distributed array
             if not any_distributed(args, kwargs):
                 raise
         return decide(args, kwargs)
 
+    if device_of is not None or name in _COMPOSED:
+        dispatch = _deciding(function, decide)
+    elif "axis" in parameters and not makes:
+        dispatch = _along_axis(function, attempt)
+    else:
+        dispatch = _in_dtype(function, attempt, makes)
     _DISPATCHING[function] = dispatch
     if makes or device_of is not None:
         MAKING.add(function)

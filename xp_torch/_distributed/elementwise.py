@@ -125,7 +125,7 @@ def elementwise(
     options: dict[str, Any] = {}
     if outs:
         # parts of outputs that are sharded alike are written in place, others through new memory
-        options["out"] = tuple(None if x is None else _memory_of(x, layout) for x in out)
+        options["out"] = tuple(None if x is None else _memory_of(x, layout, name) for x in out)
 
     def compute() -> Any:
         return function(*parts, **options)
@@ -150,12 +150,14 @@ def elementwise(
     return tuple(finished) if isinstance(result, tuple) else finished[0]
 
 
-def _memory_of(x: Any, layout: Layout) -> ndarray:
-    """Return the part of an output to write to: new memory if the output is not sharded as the result."""
+def _memory_of(x: Any, layout: Layout, name: str) -> ndarray:
+    """Return the part of an output to write to: a copy if the output is not sharded as the result.
+
+    It has the elements that `where` leaves as they are.
+    """
     if type(x) is DistributedArray and x._layout is layout:
         return x._part
-    source = x._part if type(x) is DistributedArray else wrap(as_tensor(x))
-    return wrap(source._tensor.new_empty(layout.local_shape(tuple(x.shape)), device=layout.device))
+    return wrap(part_of(as_array(x), layout, tuple(x.shape), name)._tensor.clone())
 
 
 #: The options of ufuncs that change nothing.

@@ -74,8 +74,6 @@ def over_axes(
 
 def written(name: str, result: Any, out: Any, casting: str = "unsafe") -> Any:
     """Return `result`, written to `out` if that is given and `casting` allows it; NotImplemented as it is."""
-    if isinstance(out, tuple) and len(out) == 1:
-        out = out[0]
     if out is None or out is ... or result is NotImplemented:
         return result
     if tuple(out.shape) != result.shape:
@@ -144,7 +142,7 @@ def _reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any 
     if axis not in layout.axes:
         return written(op.name, along(op.name, x, (axis,), lambda part: self.reduceat(part, starts, axis, dtype)), out)
     self.reduceat(wrap(torch.zeros(1, dtype=x._dtype).expand(n)), starts, 0, dtype)  # for its errors
-    loop = as_dtype(reduction_dtype(op, x._dtype, dtype, out[0] if isinstance(out, tuple) else out))
+    loop = as_dtype(reduction_dtype(op, x._dtype, dtype, out))
     first = np.asarray(starts, dtype=np.int64)
     # a slice ends where the next one starts, and has one row at least
     last = np.maximum(np.append(first[1:], n), first + 1)[: len(first)]

@@ -81,7 +81,7 @@ def _accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out:
         return NotImplemented
     methods.accumulate(self, wrap(torch.zeros((1,) * x.ndim, dtype=x._dtype)), axis, dtype)  # for its errors
     axis = normalize_axis(axis[0] if isinstance(axis, tuple) else axis, x.ndim)
-    loop = as_dtype(reduction_dtype(OPS[name], x._dtype, dtype, out[0] if isinstance(out, tuple) else out))
+    loop = as_dtype(reduction_dtype(OPS[name], x._dtype, dtype, out))
     if name in ASSOCIATIVE:
         return written(name, scan(name, x, axis, loop), out)
     found = along(f"{name}.accumulate", x, (axis,), lambda part: methods.accumulate(self, part, axis, loop))

@@ -42,9 +42,11 @@ def __array_ufunc__(self: DistributedArray, ufunc: Any, method: str, /, *inputs:
     function: Any = _COUNTERPARTS.get(ufunc)
     if function is None:
         return _computed_by_numpy(getattr(ufunc, method), *inputs, **kwargs)
+    op = OPS_OF_UFUNCS.get(function.__name__)
+    if method == "__call__" and op is not None and function.signature is None:
+        return enter("call", (op.name, inputs, kwargs.pop("out", None)), kwargs)
+    if isinstance(out, tuple) and len(out) == 1:
+        kwargs["out"] = out[0]  # functions and methods with one result take one output
     if method != "__call__":
         return enter(f"ufunc.{method}", (function, *inputs), kwargs)
-    op = OPS_OF_UFUNCS.get(function.__name__)
-    if op is not None and function.signature is None:
-        return enter("call", (op.name, inputs, kwargs.pop("out", None)), kwargs)
     return enter(function.__name__, *completed(function, inputs, kwargs))
