@@ -106,6 +106,8 @@ CALLS = {
         (lambda m: m.split([1, 2], 2)[1], [2], AttributeError),
         (lambda m: m.take_along_axis([3, 4], m.asarray([1]), axis=0), [4], AttributeError),
         (lambda m: m.astype([1.5], m.int8), [1], TypeError),
+        (lambda m: [x.tolist() for x in m.tril_indices_from([[1, 2], [3, 4]], k=-1)], [[1], [0]], AttributeError),
+        (lambda m: m.tril_indices_from(4), ValueError, AttributeError),
     ],
     "reductions_are_cast_into_out_once": [
         (lambda m: m.mean(m.asarray([127, 31, 64, 127], dtype=m.int8), out=m.asarray(0, dtype=m.int8)), 87, 23),
@@ -155,7 +157,12 @@ CALLS = {
             lambda m: m.linalg.inv(m.asarray([[2.0, 1.0], [0.0, 4.0]], dtype=m.float16)),
             [[0.5, -0.125], [0.0, 0.25]],
             TypeError,
-        )
+        ),
+        (
+            lambda m: m.polyfit([0.0, 1.0], m.asarray([1.0, 3.0], dtype=m.float16), 1).round(12).tolist(),
+            [2.0, 1.0],
+            TypeError,
+        ),
     ],
     "min_scalar_type_reads_no_value": [
         (lambda m: m.min_scalar_type(m.asarray(1.0)).name, "float64", "float16"),
@@ -178,8 +185,12 @@ CALLS = {
         (lambda m: m.array(m.ones((4, 1), order="F")).strides, (8, 32), (8, 8)),
     ],
     "einsum_of_one_array_is_cast": [
-        (lambda m, form=form: m.einsum(form, m.ones((2, 3), dtype="i1"), dtype="f4").dtype.name, "float32", "int8")
-        for form in ("ij", "ij->ji")
+        *(
+            (lambda m, form=form: m.einsum(form, m.ones((2, 3), dtype="i1"), dtype="f4").dtype.name, "float32", "int8")
+            for form in ("ij", "ij->ji")
+        ),
+        (lambda m: m.einsum("->", 2, dtype="f8").dtype.name, "float64", "int64"),
+        (lambda m: m.einsum("", 2.0, dtype="f4").dtype.name, TypeError, "float64"),
     ],
     "meshgrid_is_a_tuple": [(lambda m: type(m.meshgrid([1, 2], [3], sparse=True, copy=False)), tuple, list)],
     "round_writes_integers": [(lambda m: m.round(m.asarray([15]), -1, out=m.asarray([0])), [20], TypeError)],
@@ -208,7 +219,10 @@ CALLS = {
         (lambda m: hasattr(m.zeros(1)[0], "__iter__"), True, False),
     ],
     "typecodes_are_those_of_dtypes_here": [(lambda m: m.typecodes["Float"], "efd", "efdg")],
-    "base_is_a_new_array": [(lambda m: (x := m.ones(3))[1:].base is x, False, True)],
+    "base_is_a_new_array": [
+        (lambda m: (x := m.ones(3))[1:].base is x, False, True),
+        (lambda m: m.array(x := m.ones(3), ndmin=2, copy=False).base is x, False, True),
+    ],
     "a_0d_array_is_a_scalar": [(lambda m: m.isscalar(m.asarray(2.5)), True, False)],
     "round_of_a_0d_array": [
         (lambda m: round(m.asarray(2.5)), 2, TypeError),

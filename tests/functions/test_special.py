@@ -1,8 +1,10 @@
 """Special functions against SciPy's and mpmath's, over all dtypes; and that SciPy finds them."""
 
 import math
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import mpmath
 import numpy as np
@@ -361,3 +363,11 @@ def test_scipy_finds_them(monkeypatch):
     monkeypatch.setenv("SCIPY_ARRAY_API", "1")
     done = subprocess.run([sys.executable, "-c", DISPATCH], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_functions_that_are_missing_are_listed():
+    page = (Path(__file__).resolve().parents[2] / "docs/api/special.md").read_text(encoding="utf-8")
+    listed = re.findall(r"`(\w+)`", page.partition("## Functions that are missing")[2])
+    assert len(listed) == len(set(listed)) == int(re.search(r"These (\d+) functions", page)[1])
+    assert not set(listed) & set(xp.special.__all__)
+    assert all(callable(getattr(sc, name)) for name in listed)
