@@ -27,6 +27,11 @@ from tools.public_names import public_names
 _CHAPTER = re.compile(r"^\.\. chapter:: (\S+)(?: (\S+))?$", re.MULTILINE)
 #: The module that holds the records of elementwise functions.
 _RECORDS = "xp_torch._array.ufunc.records"
+#: The link from a name in a source to its page: what precedes the anchor, the name, and the name of the page.
+_BACK = re.compile(
+    r'(<div class="viewcode-block" id="([^"]+)">\n'
+    r'<a class="viewcode-back" href="[^"]*/api/generated/([\w.]+)\.html#)[^"]+'
+)
 
 
 def _chapters(docs: Path) -> Iterator[tuple[str, str, str]]:
@@ -280,6 +285,12 @@ def source_of_module(app, module: str) -> tuple | None:
     return _sources()[1].get(module)
 
 
+def link_back(app, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Correct the anchors of links from a source: viewcode takes one public module for all the names of a file."""
+    if pagename.startswith("_modules/"):
+        context["body"] = _BACK.sub(lambda m: f"{m[1]}{m[3].rpartition('.')[0]}.{m[2]}", context["body"])
+
+
 def setup(app) -> dict:
     app.setup_extension("sphinx.ext.autosummary")
     app.setup_extension("sphinx.ext.viewcode")
@@ -290,4 +301,5 @@ def setup(app) -> dict:
     app.connect("autodoc-process-docstring", refer_to_shared_parameters, priority=400)
     app.connect("viewcode-follow-imported", module_of_source)
     app.connect("viewcode-find-source", source_of_module)
+    app.connect("html-page-context", link_back)
     return {"parallel_read_safe": True}

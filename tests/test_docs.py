@@ -11,6 +11,7 @@ import pytest
 import torch
 
 import xp_torch
+from tools.check_links import broken_links
 from tools.public_names import public_names
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -119,3 +120,9 @@ def test_the_last_column_of_the_cheat_sheet_runs(code):
 def test_the_cheat_sheet_is_read_whole():
     rows = [line for line in CHEAT_SHEET.splitlines() if "| `" in line]
     assert len(HERE) == len(rows) > 35
+
+
+def test_links_that_lead_nowhere_are_found(tmp_path):
+    (tmp_path / "a.html").write_text('<a href="b.html#here">b</a> <a href="https://x.org/c.html">c</a> <p id="up">')
+    (tmp_path / "b.html").write_text('<p id="here"> <a href="a.html#up"> <a href="a.html#down"> <img src="c.png">')
+    assert broken_links(tmp_path) == (4, ["b.html: a.html#down", "b.html: c.png"])
