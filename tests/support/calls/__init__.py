@@ -1,10 +1,8 @@
 """The table of calls: what the fuzzer, the tests of tracing and those of bad inputs call every public function with.
 
-`rows` gives the forms of a function that the fuzzer draws from. A form is a line of arguments: ``kind`` is given by
-position, ``kind?`` sometimes, ``name=kind`` sometimes by keyword and ``name!=kind`` always. The kinds are those of
-`differential.strategies`, `differential.arguments` and `differential.forms`; keywords are drawn before the later
-positions, which depend on them. `examples` gives fixed calls of a function, for the tests. Each module here adds the
-rows of some chapters.
+`rows` gives the forms of a function that the fuzzer draws from, each as a signature whose annotations name what is
+drawn: ``rows("eye", "N: count, M: count = ..., *, dtype: dtype = ...")``. `examples` gives fixed calls of a function,
+for the tests. Each module here adds the rows of some chapters.
 """
 
 from __future__ import annotations
@@ -17,10 +15,10 @@ from types import ModuleType
 from typing import Any
 
 import xp_torch as xp
-from support.calls.row import ARRAY_EXAMPLES, EAGER_EXAMPLES, EXAMPLES, FORMS, NOT_DRAWN, OPERANDS, ROWS, Row
+from support.calls.row import ARRAY_EXAMPLES, EAGER_EXAMPLES, EXAMPLES, FORMS, NOT_DRAWN, OPERANDS, ROWS, SHARDED, Row
 from xp_torch._array.ufunc.records import OPS
 
-__all__ = ["ARRAY_EXAMPLES", "EAGER_EXAMPLES", "EXAMPLES", "FORMS", "NOT_DRAWN", "OPERANDS", "ROWS", "Row"]
+__all__ = ["ARRAY_EXAMPLES", "EAGER_EXAMPLES", "EXAMPLES", "FORMS", "NOT_DRAWN", "OPERANDS", "ROWS", "SHARDED", "Row"]
 
 for _module in pkgutil.iter_modules(__path__, f"{__name__}."):
     importlib.import_module(_module.name)

@@ -8,39 +8,53 @@ from support.calls.row import examples, not_drawn, not_traced, rows
 # pad
 rows(
     "pad",
-    "array padwidth; array padwidth constant_values=number; array padwidth mode!=padmode; array count mode=text",
+    "array: array, pad_width: padwidth",
+    "array: array, pad_width: padwidth, *, constant_values: number = ...",
+    "array: array, pad_width: padwidth, *, mode: padmode",
+    "array: array, pad_width: count, *, mode: text = ...",
     close=near.SUM,
     values="tame",
 )
 
 # selecting, editing and index tricks
-rows("diag_indices_from tril_indices_from triu_indices_from", "matrix", values="tame")
-rows("tril_indices triu_indices", "count", "count k=small", "count k=small m=count")
-rows("diagflat", "vector", "vector k=small")
-rows("ndarray.compress", "array mask", "vector mask axis=axis")
-rows("extract", "mask array")
-rows("packbits", "array", "array axis=axis bitorder=bitorder")
-rows("unpackbits", "array", "array axis=axis count=small bitorder=bitorder")
-rows("sort_complex", "array", close=near.zeros)
-rows("trim_zeros", "array", "array axis=axis", "vector trim=ends")
-rows("rollaxis", "array axis", "array axis small")
-rows("delete", "array small", "array small axis=axis", "array index axis=axis", "array masked axis=axis")
-rows("insert", "array small operand axis=axis", "array small number")
-rows("compress", "vector array axis=axis")
-rows("choose ndarray.choose", "chosen choices mode=takemode")
-rows("ix_", "vector vector?")
-rows("indices", "sizes dtype=dtype sparse=flag")
-rows("diag_indices", "count count?")
-rows("unravel_index", "flats sizes")
-rows("ravel_multi_index", "multi sizes mode=takemode")
+rows("diag_indices_from tril_indices_from triu_indices_from", "arr: matrix", values="tame")
+rows(
+    "tril_indices triu_indices",
+    "n: count",
+    "n: count, *, k: small = ...",
+    "n: count, *, k: small = ..., m: count = ...",
+)
+rows("diagflat", "v: vector", "v: vector, *, k: small = ...")
+rows("ndarray.compress", "x: array, condition: mask", "x: vector, condition: mask, *, axis: axis = ...")
+rows("extract", "condition: mask, arr: array")
+rows("packbits", "a: array", "a: array, *, axis: axis = ..., bitorder: bitorder = ...")
+rows("unpackbits", "a: array", "a: array, *, axis: axis = ..., count: small = ..., bitorder: bitorder = ...")
+rows("sort_complex", "a: array", close=near.zeros)
+rows("trim_zeros", "filt: array", "filt: array, *, axis: axis = ...", "filt: vector, *, trim: ends = ...")
+rows("rollaxis", "a: array, axis: axis", "a: array, axis: axis, start: small")
+rows(
+    "delete",
+    "arr: array, obj: small",
+    "arr: array, obj: small, *, axis: axis = ...",
+    "arr: array, obj: index, *, axis: axis = ...",
+    "arr: array, obj: masked, *, axis: axis = ...",
+)
+rows("insert", "arr: array, obj: small, values: operand, *, axis: axis = ...", "arr: array, obj: small, values: number")
+rows("compress", "condition: vector, a: array, *, axis: axis = ...")
+rows("choose ndarray.choose", "a: chosen, choices: choices, *, mode: takemode = ...")
+rows("ix_", "x: vector, y: vector = ...")
+rows("indices", "dimensions: sizes, *, dtype: dtype = ..., sparse: flag = ...")
+rows("diag_indices", "n: count, ndim: count = ...")
+rows("unravel_index", "indices: flats, shape: sizes")
+rows("ravel_multi_index", "multi_index: multi, dims: sizes, *, mode: takemode = ...")
 
 # writing to an array
-rows("copyto", "target operand casting=casting where=mask", "target alias")
-rows("put ndarray.put", "target index operand mode=takemode")
-rows("putmask", "target mask operand")
-rows("place", "target mask vector")
-rows("put_along_axis", "target along operand axis!=axis")
-rows("fill_diagonal", "target operand wrap=flag")
+rows("copyto", "dst: target, src: operand, *, casting: casting = ..., where: mask = ...", "dst: target, src: alias")
+rows("put ndarray.put", "a: target, ind: index, v: operand, *, mode: takemode = ...")
+rows("putmask", "a: target, mask: mask, values: operand")
+rows("place", "arr: target, mask: mask, vals: vector")
+rows("put_along_axis", "arr: target, indices: along, values: operand, *, axis: axis")
+rows("fill_diagonal", "a: target, val: operand, *, wrap: flag = ...")
 
 not_drawn("an object of its own", "c_ index_exp mgrid ndenumerate ndindex ogrid r_ s_")
 not_drawn("its arguments have to fit each other; its tests compare it", "block lexsort select")

@@ -5,40 +5,69 @@ from __future__ import annotations
 from support import tolerance as near
 from support.calls.row import examples, not_drawn, not_traced, rows
 
-rows("convolve correlate", "vector vector", "vector vector mode=convolved", close=near.PRODUCT, values="special")
-rows("ediff1d", "array", "array to_end=operand to_begin=operand")
-rows("fix", "operand")
-rows("nan_to_num", "array", "array nan=plain posinf=plain neginf=plain")
-rows("angle", "array deg=flag", close=near.LOOSE)
-rows("real_if_close", "array")
-rows("sinc", "array", close=near.SUM, values="tame")
-rows("i0", "array", close=near.LOOSE, values="tame")
-rows("gradient", "array axis=axes", "array plain axis=axis", close=near.SUM, values="tame")
-rows("trapezoid", "array axis=axis", "array dx=plain axis=axis", close=near.SUM, values="tame")
-rows("unwrap", "array axis=axis", close=near.SUM, values="tame")
-rows("interp", "array sorted sorted", "array sorted sorted left=plain right=plain", close=near.SUM, values="tame")
+rows(
+    "convolve correlate",
+    "a: vector, v: vector",
+    "a: vector, v: vector, *, mode: convolved = ...",
+    close=near.PRODUCT,
+    values="special",
+)
+rows("ediff1d", "ary: array", "ary: array, *, to_end: operand = ..., to_begin: operand = ...")
+rows("fix", "x: operand")
+rows("nan_to_num", "x: array", "x: array, *, nan: plain = ..., posinf: plain = ..., neginf: plain = ...")
+rows("angle", "z: array, *, deg: flag = ...", close=near.LOOSE)
+rows("real_if_close", "a: array")
+rows("sinc", "x: array", close=near.SUM, values="tame")
+rows("i0", "x: array", close=near.LOOSE, values="tame")
+rows(
+    "gradient",
+    "f: array, *, axis: axes = ...",
+    "f: array, x: plain, *, axis: axis = ...",
+    close=near.SUM,
+    values="tame",
+)
+rows(
+    "trapezoid",
+    "y: array, *, axis: axis = ...",
+    "y: array, *, dx: plain = ..., axis: axis = ...",
+    close=near.SUM,
+    values="tame",
+)
+rows("unwrap", "p: array, *, axis: axis = ...", close=near.SUM, values="tame")
+rows(
+    "interp",
+    "x: array, xp: sorted, fp: sorted",
+    "x: array, xp: sorted, fp: sorted, *, left: plain = ..., right: plain = ...",
+    close=near.SUM,
+    values="tame",
+)
 
 not_drawn("takes one number; its tests compare every length", "bartlett blackman hamming hanning kaiser")
 
 # polynomials
-rows("polyadd polysub", "vector vector")
-rows("polymul", "vector vector", close=near.PRODUCT, values="tame")
-rows("polyint", "vector m=count k=number", close=near.CHAIN, values="tame")
-rows("polyval", "vector array", close=near.CHAIN, values="tame")
-rows("vander", "vector N=count increasing=flag", close=near.CHAIN, values="tame")
+rows("polyadd polysub", "a1: vector, a2: vector")
+rows("polymul", "a1: vector, a2: vector", close=near.PRODUCT, values="tame")
+rows("polyint", "p: vector, *, m: count = ..., k: number = ...", close=near.CHAIN, values="tame")
+rows("polyval", "p: vector, x: array", close=near.CHAIN, values="tame")
+rows("vander", "x: vector, *, N: count = ..., increasing: flag = ...", close=near.CHAIN, values="tame")
 
 not_drawn("ill-conditioned", "poly polydiv polyfit roots")
 not_drawn("a class", "poly1d")
 not_drawn("its tests compare it; NumPy's sometimes takes several dimensions", "polyder")
 
 # logic
-rows("isclose allclose", "array operand", "array same equal_nan=flag", "array array rtol=plain atol=plain")
-rows("array_equal", "array same equal_nan=flag", "array array")
-rows("array_equiv", "array operand", "array array")
-rows("iscomplex isreal iscomplexobj isrealobj", "array", "number")
-rows("isneginf isposinf", "operand")
-rows("iterable", "array", "number")
-rows("common_type", "array array?", "floating")
+rows(
+    "isclose allclose",
+    "a: array, b: operand",
+    "a: array, b: same, *, equal_nan: flag = ...",
+    "a: array, b: array, *, rtol: plain = ..., atol: plain = ...",
+)
+rows("array_equal", "a1: array, a2: same, *, equal_nan: flag = ...", "a1: array, a2: array")
+rows("array_equiv", "a1: array, a2: operand", "a1: array, a2: array")
+rows("iscomplex isreal iscomplexobj isrealobj", "x: array", "x: number")
+rows("isneginf isposinf", "x: operand")
+rows("iterable", "y: array", "y: number")
+rows("common_type", "x: array, y: array = ...", "x: floating")
 
 not_drawn("a 0-D array is a scalar in this package", "isscalar")
 not_drawn("takes characters; its tests compare all of them", "mintypecode typename")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import xp_torch as xp
 from support.calls.row import examples, not_drawn, not_traced, rows
 
-rows("shape ndim isfortran", "array")
-rows("size", "array axis=axes")
-rows("shares_memory may_share_memory", "array array")
-rows("ndarray.byteswap", "array")
+rows("shape ndim isfortran", "a: array")
+rows("size", "a: array, *, axis: axes = ...")
+rows("shares_memory may_share_memory", "a: array, b: array")
+rows("ndarray.byteswap", "x: array")
 
 examples(
     {

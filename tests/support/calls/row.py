@@ -32,11 +32,35 @@ OPERANDS: dict[str, np.ndarray] = {
 
 
 @dataclass(frozen=True)
-class Row:
-    """How the fuzzer calls a function, and how close its results have to be to NumPy's."""
+class Parameter:
+    """A parameter of a form: what is drawn for it, whether by keyword, and whether only sometimes."""
 
     name: str
-    forms: tuple[str, ...]
+    kind: str
+    keyword: bool
+    optional: bool
+
+
+def parameters(signature: str) -> tuple[Parameter, ...]:
+    """Return the parameters of a signature such as ``"a: array, *, axis: axes = ..."``."""
+    arguments = ast.parse(f"def form({signature}): ...").body[0].args
+    first = len(arguments.args) - len(arguments.defaults)
+    found = [Parameter(a.arg, ast.unparse(a.annotation), False, i >= first) for i, a in enumerate(arguments.args)]
+    pairs = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return (*found, *(Parameter(a.arg, ast.unparse(a.annotation), True, d is not None) for a, d in pairs))
+
+
+@dataclass(frozen=True)
+class Row:
+    """How the fuzzer calls a function, and how close its results have to be to NumPy's.
+
+    A form of ``"N: count, M: count = ..., *, dtype: dtype = ..."`` is called with a count, sometimes with another one,
+    and sometimes with a dtype by keyword. The kinds that annotations name are functions of `support.fuzzer`; a text
+    stands for itself. Keywords are drawn before the second and later positions, which may depend on them.
+    """
+
+    name: str
+    forms: tuple[tuple[Parameter, ...], ...]
     close: Any = near.exact
     values: str = "wild"
     dtypes: str = "all"
@@ -53,14 +77,16 @@ EXAMPLES: dict[str, tuple[Callable[..., Any], ...]] = {}
 EAGER_EXAMPLES: dict[str, tuple[Callable[..., Any], ...]] = {}
 #: calls with other arguments, which the tests of transforms and devices make beside the examples.
 FORMS: dict[str, list[Callable[..., Any]]] = {}
+#: calls on sharded arrays of `n` rows, by their text, and whether the tests measure their memory only.
+SHARDED: dict[str, bool] = {}
 #: reads and writes through `ndarray` itself.
 ARRAY_EXAMPLES: dict[str, Callable[..., Any]] = {}
 
 
 def rows(names: str, *forms: str, **how: Any) -> None:
-    """Add a row for each of `names`; a string may hold several forms, with ``; `` between them."""
+    """Add a row for each of `names`. A form is a signature, whose annotations name what is drawn, as `Row` says."""
     for name in names.split():
-        ROWS[name] = Row(name, tuple(part for form in forms for part in form.split("; ")), **how)
+        ROWS[name] = Row(name, tuple(map(parameters, forms)), **how)
 
 
 def methods(names: str, *forms: str, **how: Any) -> None:
@@ -99,6 +125,23 @@ def forms(texts: str) -> None:
         else:
             name = "other reads and operators"
         FORMS.setdefault(name, []).append(example(text))
+
+
+def sharded(texts: dict[str, str], measured_only: bool = False) -> None:
+    """Add calls on sharded arrays, as `examples` takes them; ``{}`` stands for the name of the function."""
+    for names, text in texts.items():
+        for name in names.split():
+            for part in text.removeprefix("= ").split("; "):
+                part = part.strip()
+                call = part.replace("{}", name) if text.startswith("= ") else f"m.{name}({part})"
+                SHARDED.setdefault(call, measured_only)
+
+
+def sharded_expressions(text: str, measured_only: bool = False) -> None:
+    """Add expressions of sharded arrays, which ``; `` or a new line separates."""
+    for line in text.strip().splitlines():
+        for part in line.split("; "):
+            SHARDED.setdefault(part, measured_only)
 
 
 def array_examples(texts: dict[str, str]) -> None:

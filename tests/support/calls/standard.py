@@ -7,11 +7,11 @@ from support import tolerance as near
 from support.calls.row import ROWS, array_examples, examples, methods, not_drawn, not_traced, rows
 from support.fuzzer.nodes import INFIX, INPLACE
 
-UFUNC = " out=ufuncout dtype=dtype casting=casting where=ufuncwhere order=order"
+UFUNC = "out: ufuncout = ..., dtype: dtype = ..., casting: casting = ..., where: ufuncwhere = ..., order: order = ..."
 for _name in xp.__all__:
     _function = getattr(xp, _name)
     if isinstance(_function, xp.ufunc) and _function.signature is None:
-        _form = " ".join(["operand"] * _function.nin)
+        _form = ", ".join(f"{x}: operand" for x in ("x1", "x2")[: _function.nin])
         _extremum = _name in ("maximum", "minimum", "fmax", "fmin")
         _exact = _function._op.name in near.EXACT - near.COMPLEX_ROUNDED
         rows(
@@ -19,7 +19,7 @@ for _name in xp.__all__:
             _form,
             _form,
             _form,
-            _form + UFUNC,
+            f"{_form}, *, {UFUNC}",
             close=near.zeros if _extremum else near.exact if _exact else near.LOOSE,
             dtypes="wide",
             heavy=_name in ("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power"),
@@ -34,10 +34,10 @@ for _name in INFIX:
         if _name in ("pow", "truediv", "mul", "floordiv", "mod")
         else near.exact
     )
-    _form = "matrix contracted" if _name == "matmul" else "array operand"
+    _form = "x: matrix, y: contracted" if _name == "matmul" else "x: array, y: operand"
     rows(
         f"operator.{_name}",
-        *([_form, "operand array"] if _name != "matmul" else [_form]),
+        *([_form, "x: operand, y: array"] if _name != "matmul" else [_form]),
         close=_close,
         heavy=True,
         dtypes="all" if _name == "matmul" else "wide",
@@ -45,226 +45,382 @@ for _name in INFIX:
     )
 for _name in INPLACE:
     _close = ROWS["operator." + next(n for n in (_name[1:], _name[1:] + "_") if n in INFIX)].close
-    _form = "matrix contracted" if _name == "imatmul" else "array operand"
+    _form = "x: matrix, y: contracted" if _name == "imatmul" else "x: array, y: operand"
     rows(
         f"operator.{_name}",
         _form,
-        *(["array alias"] if _name != "imatmul" else []),
+        *(["x: array, y: alias"] if _name != "imatmul" else []),
         close=_close,
         heavy=True,
         values="tame" if _name == "imatmul" else "wild",
     )
-rows("operator.neg operator.pos operator.invert", "array", close=near.exact, dtypes="wide", heavy=True)
-rows("builtins.abs", "array", close=near.ULP, dtypes="wide", heavy=True)
-rows("builtins.divmod", "array operand", "operand array", close=near.LOOSE, heavy=True)
+rows("operator.neg operator.pos operator.invert", "x: array", close=near.exact, dtypes="wide", heavy=True)
+rows("builtins.abs", "x: array", close=near.ULP, dtypes="wide", heavy=True)
+rows("builtins.divmod", "x: array, y: operand", "x: operand, y: array", close=near.LOOSE, heavy=True)
 rows(
     "builtins.bool builtins.float builtins.int builtins.complex builtins.len builtins.list operator.index",
-    "array",
+    "x: array",
     heavy=True,
 )
-rows("builtins.round", "array", "array decimals", close=near.LOOSE)
-rows("builtins.pow", "array operand", close=near.LOOSE)
-rows("operator.contains", "array number", "array array", heavy=True)
+rows("builtins.round", "x: array", "x: array, y: decimals", close=near.LOOSE)
+rows("builtins.pow", "x: array, y: operand", close=near.LOOSE)
+rows("operator.contains", "x: array, y: number", "x: array, y: array", heavy=True)
 
 # indexing
-rows("operator.getitem", "array key", heavy=True)
-rows("setitem", "array key value", "array key value", "array key alias", heavy=True)
-rows("setitem.iadd setitem.imul", "array key value", close=near.LOOSE, heavy=True)
-rows("take", "array index axis=axis mode=takemode out=out")
-rows("ndarray.take", "array index axis=axis mode=takemode out=out")
-rows("take_along_axis", "array along axis!=axis")
+rows("operator.getitem", "x: array, y: key", heavy=True)
+rows("setitem", "x: array, y: key, z: value", "x: array, y: key, z: value", "x: array, y: key, z: alias", heavy=True)
+rows("setitem.iadd setitem.imul", "x: array, y: key, z: value", close=near.LOOSE, heavy=True)
+rows("take", "a: array, indices: index, *, axis: axis = ..., mode: takemode = ..., out: out = ...")
+rows("ndarray.take", "x: array, indices: index, *, axis: axis = ..., mode: takemode = ..., out: out = ...")
+rows("take_along_axis", "arr: array, indices: along, *, axis: axis")
 
 # casts
-rows("astype", "array dtype copy=flag", heavy=True)
-rows("ndarray.astype", "array dtype casting=casting copy=flag order=order", heavy=True)
-rows("asarray asanyarray", "array dtype=dtype copy=flag order=order", "nested dtype=dtype", heavy=True)
-rows("array", "array dtype=dtype copy=flag order=order ndmin=count", "nested dtype=dtype ndmin=count", heavy=True)
-rows("ascontiguousarray asfortranarray", "array dtype=dtype")
-rows("copy ndarray.copy", "array order=order")
+rows("astype", "x: array, dtype: dtype, *, copy: flag = ...", heavy=True)
+rows(
+    "ndarray.astype",
+    "x: array, dtype: dtype, *, casting: casting = ..., copy: flag = ..., order: order = ...",
+    heavy=True,
+)
+rows(
+    "asarray asanyarray",
+    "a: array, *, dtype: dtype = ..., copy: flag = ..., order: order = ...",
+    "a: nested, *, dtype: dtype = ...",
+    heavy=True,
+)
+rows(
+    "array",
+    "object: array, *, dtype: dtype = ..., copy: flag = ..., order: order = ..., ndmin: count = ...",
+    "object: nested, *, dtype: dtype = ..., ndmin: count = ...",
+    heavy=True,
+)
+rows("ascontiguousarray asfortranarray", "a: array, *, dtype: dtype = ...")
+rows("copy ndarray.copy", "a: array, *, order: order = ...")
 rows(
     "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128",
-    "number; array; ",
+    "value: number",
+    "value: array",
+    "",
 )
 
 # creation
 rows(
     "arange",
-    "plain dtype=dtype; plain plain; plain plain step dtype=dtype; count count count dtype=dtype",
+    "start: plain, *, dtype: dtype = ...",
+    "start: plain, stop: plain",
+    "start: plain, stop: plain, step: step, *, dtype: dtype = ...",
+    "start: count, stop: count, step: count, *, dtype: dtype = ...",
     close=near.LOOSE,
 )
-rows("empty", "zeroshape dtype=dtype order=cf", close=near.anything)
-rows("empty_like", "array dtype=dtype shape!=zeroshape order=order", close=near.anything)
-rows("zeros ones", "shape dtype=dtype order=cf")
-rows("zeros_like ones_like", "array dtype=dtype order=order shape=shape")
-rows("full", "shape number dtype=dtype order=cf", "shape operand dtype=dtype")
-rows("full_like", "array number dtype=dtype order=order shape=shape", "array operand dtype=dtype")
-rows("eye", "count count? small? dtype=dtype order=cf", "count k=small M=count dtype=dtype")
-rows("identity", "count dtype=dtype")
-rows("tri", "count count? small? dtype=dtype")
-rows("tril triu diag", "array k=small")
+rows("empty", "shape: zeroshape, *, dtype: dtype = ..., order: cf = ...", close=near.anything)
+rows("empty_like", "prototype: array, *, dtype: dtype = ..., shape: zeroshape, order: order = ...", close=near.anything)
+rows("zeros ones", "shape: shape, *, dtype: dtype = ..., order: cf = ...")
+rows("zeros_like ones_like", "a: array, *, dtype: dtype = ..., order: order = ..., shape: shape = ...")
+rows(
+    "full",
+    "shape: shape, fill_value: number, *, dtype: dtype = ..., order: cf = ...",
+    "shape: shape, fill_value: operand, *, dtype: dtype = ...",
+)
+rows(
+    "full_like",
+    "a: array, fill_value: number, *, dtype: dtype = ..., order: order = ..., shape: shape = ...",
+    "a: array, fill_value: operand, *, dtype: dtype = ...",
+)
+rows(
+    "eye",
+    "N: count, M: count = ..., k: small = ..., *, dtype: dtype = ..., order: cf = ...",
+    "N: count, *, k: small = ..., M: count = ..., dtype: dtype = ...",
+)
+rows("identity", "n: count, *, dtype: dtype = ...")
+rows("tri", "N: count, M: count = ..., k: small = ..., *, dtype: dtype = ...")
+rows("tril triu diag", "m: array, *, k: small = ...")
 rows(
     "linspace",
-    "plain plain count endpoint=flag retstep=flag dtype=dtype; tame tame num!=count axis=small endpoint=flag",
+    "start: plain, stop: plain, num: count, *, endpoint: flag = ..., retstep: flag = ..., dtype: dtype = ...",
+    "start: tame, stop: tame, *, num: count, axis: small = ..., endpoint: flag = ...",
     close=near.SUM,
     values="tame",
 )
-rows("logspace", "plain plain count endpoint=flag base=plain dtype=dtype", close=near.exponents)
-rows("geomspace", "plain plain count endpoint=flag dtype=dtype", close=near.SOLVER)
-rows("meshgrid", "vector vector? vector? indexing=text sparse=flag copy=flag")
-rows("from_dlpack", "array copy=flag")
-rows("ndarray", "zeroshape dtype=dtype", close=near.anything)
+rows(
+    "logspace",
+    "start: plain, stop: plain, num: count, *, endpoint: flag = ..., base: plain = ..., dtype: dtype = ...",
+    close=near.exponents,
+)
+rows(
+    "geomspace", "start: plain, stop: plain, num: count, *, endpoint: flag = ..., dtype: dtype = ...", close=near.SOLVER
+)
+rows(
+    "meshgrid",
+    "x: vector, y: vector = ..., z: vector = ..., *, indexing: text = ..., sparse: flag = ..., copy: flag = ...",
+)
+rows("from_dlpack", "x: array, *, copy: flag = ...")
+rows("ndarray", "shape: zeroshape, *, dtype: dtype = ...", close=near.anything)
 
 # data types
-rows("can_cast", "typelike typename casting=casting", "number typename")
-rows("promote_types", "typename typename")
-rows("result_type", "typelike typelike? typelike?", "typelike number")
-rows("min_scalar_type", "number", "array")
-rows("isdtype", "typeobject typekind")
-rows("issubdtype", "typename abstract", "abstract abstract", "typename typename")
-rows("finfo", "floating", "array", "typename")
-rows("iinfo", "typename", "number")
-rows("dtype", "dtype")
+rows("can_cast", "from_: typelike, to: typename, *, casting: casting = ...", "from_: number, to: typename")
+rows("promote_types", "type1: typename, type2: typename")
+rows("result_type", "x: typelike, y: typelike = ..., z: typelike = ...", "x: typelike, y: number")
+rows("min_scalar_type", "a: number", "a: array")
+rows("isdtype", "dtype: typeobject, kind: typekind")
+rows("issubdtype", "arg1: typename, arg2: abstract", "arg1: abstract, arg2: abstract", "arg1: typename, arg2: typename")
+rows("finfo", "dtype: floating", "dtype: array", "dtype: typename")
+rows("iinfo", "int_type: typename", "int_type: number")
+rows("dtype", "dtype: dtype")
 
 # manipulation
-rows("append", "array operand axis=axis", "array same axis=axis")
+rows("append", "arr: array, values: operand, *, axis: axis = ...", "arr: array, values: same, *, axis: axis = ...")
 rows(
-    "concat concatenate", "arrays axis=axis dtype=dtype casting=casting; arrays axis!=small; arrays axis=small out=out"
+    "concat concatenate",
+    "arrays: arrays, *, axis: axis = ..., dtype: dtype = ..., casting: casting = ...",
+    "arrays: arrays, *, axis: small",
+    "arrays: arrays, *, axis: small = ..., out: out = ...",
 )
-rows("stack", "stacked axis=small dtype=dtype casting=casting", "stacked out=out")
-rows("hstack vstack", "arrays dtype=dtype casting=casting", "stacked")
-rows("dstack column_stack", "stacked")
-rows("array_split", "array sections axis=axis")
-rows("split", "array sections axis=axis")
-rows("hsplit vsplit dsplit", "array sections")
-rows("atleast_1d atleast_2d atleast_3d", "array array?", "number")
-rows("broadcast_arrays", "array operand? operand?")
-rows("broadcast_shapes", "shape shape? shape?")
-rows("broadcast_to", "array wider")
-rows("expand_dims", "array small", "array axes")
-methods("squeeze", "array axis=axes", "array")
-rows("flip", "array axis=axes")
-rows("fliplr flipud", "array")
-rows("moveaxis", "array axis axis", "array permutation permutation")
-rows("permute_dims", "array permutation", "array")
-methods("transpose", "array permutation", "array")
-methods("swapaxes", "array axis axis")
-rows("matrix_transpose linalg.matrix_transpose ndarray.mT ndarray.T", "matrix", "array")
-methods("ravel", "array order=order")
-rows("ndarray.flatten", "array order=order")
-rows("reshape", "array newshape order=cf copy=flag", "array shape!=newshape")
-rows("ndarray.reshape", "array newshape order=cf copy=flag", "array small small")
-rows("resize", "array shape")
-methods("repeat", "array counts axis=axis")
-rows("tile", "array reps")
-rows("roll", "array shifts axis=axes")
-rows("rot90", "array small?", "array k=small axes=axestuple")
-rows("unstack", "array axis=axis")
+rows(
+    "stack",
+    "arrays: stacked, *, axis: small = ..., dtype: dtype = ..., casting: casting = ...",
+    "arrays: stacked, *, out: out = ...",
+)
+rows("hstack vstack", "tup: arrays, *, dtype: dtype = ..., casting: casting = ...", "tup: stacked")
+rows("dstack column_stack", "tup: stacked")
+rows("array_split", "ary: array, indices_or_sections: sections, *, axis: axis = ...")
+rows("split", "ary: array, indices_or_sections: sections, *, axis: axis = ...")
+rows("hsplit vsplit dsplit", "ary: array, indices_or_sections: sections")
+rows("atleast_1d atleast_2d atleast_3d", "x: array, y: array = ...", "x: number")
+rows("broadcast_arrays", "x: array, y: operand = ..., z: operand = ...")
+rows("broadcast_shapes", "x: shape, y: shape = ..., z: shape = ...")
+rows("broadcast_to", "array: array, shape: wider")
+rows("expand_dims", "a: array, axis: small", "a: array, axis: axes")
+methods("squeeze", "a: array, *, axis: axes = ...", "a: array")
+rows("flip", "m: array, *, axis: axes = ...")
+rows("fliplr flipud", "m: array")
+rows("moveaxis", "a: array, source: axis, destination: axis", "a: array, source: permutation, destination: permutation")
+rows("permute_dims", "a: array, axes: permutation", "a: array")
+methods("transpose", "a: array, axes: permutation", "a: array")
+methods("swapaxes", "a: array, axis1: axis, axis2: axis")
+rows("matrix_transpose linalg.matrix_transpose ndarray.mT ndarray.T", "x: matrix", "x: array")
+methods("ravel", "a: array, *, order: order = ...")
+rows("ndarray.flatten", "x: array, *, order: order = ...")
+rows("reshape", "a: array, shape: newshape, *, order: cf = ..., copy: flag = ...", "a: array, *, shape: newshape")
+rows(
+    "ndarray.reshape",
+    "x: array, shape: newshape, *, order: cf = ..., copy: flag = ...",
+    "x: array, shape: small, order: small",
+)
+rows("resize", "a: array, new_shape: shape")
+methods("repeat", "a: array, repeats: counts, *, axis: axis = ...")
+rows("tile", "A: array, reps: reps")
+rows("roll", "a: array, shift: shifts, *, axis: axes = ...")
+rows("rot90", "m: array, k: small = ...", "m: array, *, k: small = ..., axes: axestuple = ...")
+rows("unstack", "x: array, *, axis: axis = ...")
 
 # searching, sorting, sets
-methods("argmax argmin", "array axis=axis keepdims=flag out=out")
-rows("argwhere flatnonzero", "array")
-methods("nonzero", "array")
-rows("count_nonzero", "array axis=axes keepdims=flag")
-methods("searchsorted", "sorted operand side=side", "sorted array side=side")
-rows("where", "mask operand operand", "array operand operand", "array")
-rows("sort", "array axis=axis stable=flag", "array axis=axis kind=sortkind", close=near.zeros)
-rows("argsort ndarray.argsort", "array axis=axis stable!=yes", "array axis=axis kind!=stablekind")
-rows("ndarray.sort", "array axis=axis stable=flag", close=near.zeros)
-rows("isin", "array array assume_unique=flag invert=flag", "array vector invert=flag")
-rows("intersect1d", "vector vector return_indices=flag", "array array", close=near.sets)
-rows("setdiff1d setxor1d union1d", "vector vector", "array array", close=near.sets)
-INDICES = "return_index=flag return_inverse=flag return_counts=flag"
-rows("unique", f"array {INDICES} axis=axis equal_nan=flag; array; vector {INDICES}", close=near.sets, fix="inverse")
-rows("unique_all unique_counts", "array", "vector", close=near.sets)
-rows("unique_inverse", "array", "vector", close=near.sets, fix="inverse")
-rows("unique_values", "array", "vector", close=near.sets, fix="sorted")
+methods("argmax argmin", "a: array, *, axis: axis = ..., keepdims: flag = ..., out: out = ...")
+rows("argwhere flatnonzero", "a: array")
+methods("nonzero", "a: array")
+rows("count_nonzero", "a: array, *, axis: axes = ..., keepdims: flag = ...")
+methods("searchsorted", "a: sorted, v: operand, *, side: side = ...", "a: sorted, v: array, *, side: side = ...")
+rows("where", "condition: mask, x: operand, y: operand", "condition: array, x: operand, y: operand", "condition: array")
+rows(
+    "sort",
+    "a: array, *, axis: axis = ..., stable: flag = ...",
+    "a: array, *, axis: axis = ..., kind: sortkind = ...",
+    close=near.zeros,
+)
+rows(
+    "argsort ndarray.argsort",
+    "a: array, *, axis: axis = ..., stable: yes",
+    "a: array, *, axis: axis = ..., kind: stablekind",
+)
+rows("ndarray.sort", "x: array, *, axis: axis = ..., stable: flag = ...", close=near.zeros)
+rows(
+    "isin",
+    "element: array, test_elements: array, *, assume_unique: flag = ..., invert: flag = ...",
+    "element: array, test_elements: vector, *, invert: flag = ...",
+)
+rows(
+    "intersect1d", "ar1: vector, ar2: vector, *, return_indices: flag = ...", "ar1: array, ar2: array", close=near.sets
+)
+rows("setdiff1d setxor1d union1d", "ar1: vector, ar2: vector", "ar1: array, ar2: array", close=near.sets)
+INDICES = "return_index: flag = ..., return_inverse: flag = ..., return_counts: flag = ..."
+rows(
+    "unique",
+    f"ar: array, *, {INDICES}, axis: axis = ..., equal_nan: flag = ...",
+    "ar: array",
+    f"ar: vector, *, {INDICES}",
+    close=near.sets,
+    fix="inverse",
+)
+rows("unique_all unique_counts", "x: array", "x: vector", close=near.sets)
+rows("unique_inverse", "x: array", "x: vector", close=near.sets, fix="inverse")
+rows("unique_values", "x: array", "x: vector", close=near.sets, fix="sorted")
 
 # statistics
-REDUCE = "array axis=axes dtype=dtype keepdims=flag where=mask out=out"
-methods("all any", "array axis=axes keepdims=flag where=mask out=out", heavy=True)
-EXTREMUM = "array axis=axes keepdims=flag out=out; array axis=axes initial!=number where=mask"
-rows("max min amax amin ndarray.max ndarray.min", EXTREMUM, close=near.zeros, heavy=True)
+REDUCE = "a: array, *, axis: axes = ..., dtype: dtype = ..., keepdims: flag = ..., where: mask = ..., out: out = ..."
+ALL_AXES = "a: array, *, axis: axes = ..."
+methods("all any", "a: array, *, axis: axes = ..., keepdims: flag = ..., where: mask = ..., out: out = ...", heavy=True)
+EXTREMUM = (
+    f"{ALL_AXES}, keepdims: flag = ..., out: out = ...",
+    f"{ALL_AXES}, initial: number, where: mask = ...",
+)
+rows("max min amax amin ndarray.max ndarray.min", *EXTREMUM, close=near.zeros, heavy=True)
 HEAVY = {"values": "special", "heavy": True}
-methods("sum", REDUCE + " initial=number", "array axis=axes", close=near.SUM, **HEAVY)
-methods("prod", REDUCE + " initial=plain", "array axis=axes", close=near.CHAIN, **HEAVY)
+methods("sum", f"{REDUCE}, initial: number = ...", "a: array, *, axis: axes = ...", close=near.SUM, **HEAVY)
+methods("prod", f"{REDUCE}, initial: plain = ...", "a: array, *, axis: axes = ...", close=near.CHAIN, **HEAVY)
 methods("mean", REDUCE, close=near.SUM, **HEAVY)
-rows("std var", REDUCE + " ddof=ddof; array axis=axes correction=ddof keepdims=flag", close=near.SQUARES, **HEAVY)
-rows("ndarray.std ndarray.var", REDUCE + " ddof=ddof; array axis=axes ddof=ddof", close=near.SQUARES, **HEAVY)
-methods("cumsum", "array axis=axis dtype=dtype out=out", close=near.SUM, **HEAVY)
-methods("cumprod", "array axis=axis dtype=dtype out=out", close=near.CHAIN, **HEAVY)
-rows("cumulative_sum", "array axis=axis dtype=dtype include_initial=flag", close=near.SUM, **HEAVY)
-rows("cumulative_prod", "array axis=axis dtype=dtype include_initial=flag", close=near.CHAIN, **HEAVY)
-rows("diff", "array n=count axis=axis prepend=number append=number", "array", close=near.exact)
-methods("clip", "array bound bound out=ufuncout", "array min=bound max=bound", close=near.zeros)
-methods("round", "array decimals=decimals out=out", close=near.LOOSE)
-rows("around", "array decimals=decimals", close=near.LOOSE)
+rows(
+    "std var",
+    f"{REDUCE}, ddof: ddof = ...",
+    f"{ALL_AXES}, correction: ddof = ..., keepdims: flag = ...",
+    close=near.SQUARES,
+    **HEAVY,
+)
+rows(
+    "ndarray.std ndarray.var",
+    f"{REDUCE}, ddof: ddof = ...",
+    f"{ALL_AXES}, ddof: ddof = ...",
+    close=near.SQUARES,
+    **HEAVY,
+)
+methods("cumsum", "a: array, *, axis: axis = ..., dtype: dtype = ..., out: out = ...", close=near.SUM, **HEAVY)
+methods("cumprod", "a: array, *, axis: axis = ..., dtype: dtype = ..., out: out = ...", close=near.CHAIN, **HEAVY)
+rows(
+    "cumulative_sum",
+    "x: array, *, axis: axis = ..., dtype: dtype = ..., include_initial: flag = ...",
+    close=near.SUM,
+    **HEAVY,
+)
+rows(
+    "cumulative_prod",
+    "x: array, *, axis: axis = ..., dtype: dtype = ..., include_initial: flag = ...",
+    close=near.CHAIN,
+    **HEAVY,
+)
+rows(
+    "diff",
+    "a: array, *, n: count = ..., axis: axis = ..., prepend: number = ..., append: number = ...",
+    "a: array",
+    close=near.exact,
+)
+methods(
+    "clip",
+    "a: array, min: bound, max: bound, *, out: ufuncout = ...",
+    "a: array, *, min: bound = ..., max: bound = ...",
+    close=near.zeros,
+)
+methods("round", "a: array, *, decimals: decimals = ..., out: out = ...", close=near.LOOSE)
+rows("around", "a: array, *, decimals: decimals = ...", close=near.LOOSE)
 
 # linear algebra
 EXACT = {"close": near.PRODUCT, "values": "special"}
-rows("linalg.matmul", "matrix contracted", "array contracted", **EXACT)
-rows("matmul", "matrix contracted; array contracted; matrix contracted out=out dtype=dtype casting=casting", **EXACT)
-rows("matvec", "matrix matvec", **EXACT)
-rows("vecmat", "vector vecmat", **EXACT)
-rows("vecdot", "array lastaxis axis=axis", **EXACT)
-rows("linalg.vecdot", "array lastaxis axis=axis", **EXACT)
-rows("dot ndarray.dot", "array contracted", "array operand", "array contracted out=out", **EXACT)
-rows("inner", "array lastaxis", **EXACT)
-rows("outer", "array array", "array array out=out", **EXACT)
-rows("linalg.outer", "vector vector", **EXACT)
-rows("vdot", "array same", **EXACT)
-rows("kron", "array array", **EXACT)
-rows("tensordot linalg.tensordot", "array same axes=pairs", "array contracted axes=pairs", **EXACT)
-rows("cross linalg.cross", "threes threes", "threes threes axis=axis", **EXACT)
+rows("linalg.matmul", "x1: matrix, x2: contracted", "x1: array, x2: contracted", **EXACT)
 rows(
-    "einsum",
-    "'ij,jk' matrix contracted; 'ij->ji' matrix; '...i->...' array; 'ii->i' square; 'i,i' vector vector; 'ij->' matrix",
+    "matmul",
+    "x1: matrix, x2: contracted",
+    "x1: array, x2: contracted",
+    "x1: matrix, x2: contracted, *, out: out = ..., dtype: dtype = ..., casting: casting = ...",
     **EXACT,
 )
-methods("diagonal trace", "matrix offset=small axis1=axis axis2=axis", "array", "matrix", **EXACT)
-rows("linalg.diagonal linalg.trace", "matrix offset=small", "array", **EXACT)
+rows("matvec", "x1: matrix, x2: matvec", **EXACT)
+rows("vecmat", "x1: vector, x2: vecmat", **EXACT)
+rows("vecdot", "x1: array, x2: lastaxis, *, axis: axis = ...", **EXACT)
+rows("linalg.vecdot", "x1: array, x2: lastaxis, *, axis: axis = ...", **EXACT)
+rows(
+    "dot ndarray.dot",
+    "a: array, b: contracted",
+    "a: array, b: operand",
+    "a: array, b: contracted, *, out: out = ...",
+    **EXACT,
+)
+rows("inner", "a: array, b: lastaxis", **EXACT)
+rows("outer", "a: array, b: array", "a: array, b: array, *, out: out = ...", **EXACT)
+rows("linalg.outer", "x1: vector, x2: vector", **EXACT)
+rows("vdot", "a: array, b: same", **EXACT)
+rows("kron", "a: array, b: array", **EXACT)
+rows(
+    "tensordot linalg.tensordot",
+    "a: array, b: same, *, axes: pairs = ...",
+    "a: array, b: contracted, *, axes: pairs = ...",
+    **EXACT,
+)
+rows("cross linalg.cross", "a: threes, b: threes", "a: threes, b: threes, *, axis: axis = ...", **EXACT)
+rows(
+    "einsum",
+    "x: 'ij,jk', y: matrix, z: contracted",
+    "x: 'ij->ji', y: matrix",
+    "x: '...i->...', y: array",
+    "x: 'ii->i', y: square",
+    "x: 'i,i', y: vector, z: vector",
+    "x: 'ij->', y: matrix",
+    **EXACT,
+)
+methods(
+    "diagonal trace",
+    "a: matrix, *, offset: small = ..., axis1: axis = ..., axis2: axis = ...",
+    "a: array",
+    "a: matrix",
+    **EXACT,
+)
+rows("linalg.diagonal linalg.trace", "x: matrix, *, offset: small = ...", "x: array", **EXACT)
 SOLVE = {"close": near.SOLVER, "values": "tame", "dtypes": "linalg"}
-rows("linalg.cholesky", "hermitian upper=flag", **SOLVE)
-rows("linalg.cond linalg.det linalg.inv linalg.slogdet", "square", **SOLVE)
-rows("linalg.eigh", "hermitian", fix="eigh", **SOLVE)
-rows("linalg.eig", "square", fix="eig", **SOLVE)
-rows("linalg.eigvals", "square", fix="eigvals", **SOLVE)
-rows("linalg.eigvalsh", "hermitian", **SOLVE)
-rows("linalg.svdvals", "matrix", **SOLVE)
-rows("linalg.svd", "matrix full_matrices!=flag compute_uv=flag", fix="svd", **SOLVE)
-rows("linalg.qr", "matrix mode=qrmode", fix="qr", **SOLVE)
-rows("linalg.lstsq", "square solved rcond=tol", fix="lstsq", **SOLVE)
-rows("linalg.solve", "square solved", **SOLVE)
-rows("linalg.pinv", "square rcond=tol", "square hermitian=flag", **SOLVE)
-rows("linalg.matrix_rank", "matrix tol=tol", "square", **SOLVE)
-rows("linalg.matrix_power", "square power", **SOLVE)
-rows("linalg.multi_dot", "dots", **EXACT)
-rows("linalg.tensorinv", "square ind!=one", **SOLVE)
-rows("linalg.tensorsolve", "square solved", **SOLVE)
-rows("linalg.norm", "array ord=ord axis=axes keepdims=flag", "matrix ord=ord", "vector ord=ord", **SOLVE)
-rows("linalg.vector_norm", "array ord=ord axis=axes keepdims=flag", **SOLVE)
-rows("linalg.matrix_norm", "matrix ord=ord keepdims=flag", **SOLVE)
+rows("linalg.cholesky", "a: hermitian, *, upper: flag = ...", **SOLVE)
+rows("linalg.cond linalg.det linalg.inv linalg.slogdet", "x: square", **SOLVE)
+rows("linalg.eigh", "a: hermitian", fix="eigh", **SOLVE)
+rows("linalg.eig", "a: square", fix="eig", **SOLVE)
+rows("linalg.eigvals", "a: square", fix="eigvals", **SOLVE)
+rows("linalg.eigvalsh", "a: hermitian", **SOLVE)
+rows("linalg.svdvals", "x: matrix", **SOLVE)
+rows("linalg.svd", "a: matrix, *, full_matrices: flag, compute_uv: flag = ...", fix="svd", **SOLVE)
+rows("linalg.qr", "a: matrix, *, mode: qrmode = ...", fix="qr", **SOLVE)
+rows("linalg.lstsq", "a: square, b: solved, *, rcond: tol = ...", fix="lstsq", **SOLVE)
+rows("linalg.solve", "a: square, b: solved", **SOLVE)
+rows("linalg.pinv", "a: square, *, rcond: tol = ...", "a: square, *, hermitian: flag = ...", **SOLVE)
+rows("linalg.matrix_rank", "A: matrix, *, tol: tol = ...", "A: square", **SOLVE)
+rows("linalg.matrix_power", "a: square, n: power", **SOLVE)
+rows("linalg.multi_dot", "arrays: dots", **EXACT)
+rows("linalg.tensorinv", "a: square, *, ind: one", **SOLVE)
+rows("linalg.tensorsolve", "a: square, b: solved", **SOLVE)
+rows(
+    "linalg.norm",
+    "x: array, *, ord: ord = ..., axis: axes = ..., keepdims: flag = ...",
+    "x: matrix, *, ord: ord = ...",
+    "x: vector, *, ord: ord = ...",
+    **SOLVE,
+)
+rows("linalg.vector_norm", "x: array, *, ord: ord = ..., axis: axes = ..., keepdims: flag = ...", **SOLVE)
+rows("linalg.matrix_norm", "x: matrix, *, ord: ord = ..., keepdims: flag = ...", **SOLVE)
 
 # Fourier transforms
 FFT = {"close": near.FFT, "values": "tame"}
-rows("fft.fft fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft", "array n=count axis=axis norm=norm", **FFT)
-rows("fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2", "matrix norm=norm", "array axes=axestuple s=lengths norm=norm", **FFT)
 rows(
-    "fft.fftn fft.ifftn fft.rfftn fft.irfftn", "array axes=axestuple norm=norm; array axes!=axestuple s=lengths", **FFT
+    "fft.fft fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft",
+    "a: array, *, n: count = ..., axis: axis = ..., norm: norm = ...",
+    **FFT,
 )
-rows("fft.fftfreq fft.rfftfreq", "count", "count d=plain", close=near.ULP)
-rows("fft.fftshift fft.ifftshift", "array axes=axes")
+rows(
+    "fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2",
+    "a: matrix, *, norm: norm = ...",
+    "a: array, *, axes: axestuple = ..., s: lengths = ..., norm: norm = ...",
+    **FFT,
+)
+rows(
+    "fft.fftn fft.ifftn fft.rfftn fft.irfftn",
+    "a: array, *, axes: axestuple = ..., norm: norm = ...",
+    "a: array, *, axes: axestuple, s: lengths = ...",
+    **FFT,
+)
+rows("fft.fftfreq fft.rfftfreq", "n: count", "n: count, *, d: plain = ...", close=near.ULP)
+rows("fft.fftshift fft.ifftshift", "x: array, *, axes: axes = ...")
 
 # elements and attributes
-rows("real imag ndarray.real ndarray.imag", "array")
+rows("real imag ndarray.real ndarray.imag", "val: array")
 rows(
     "ndarray.dtype ndarray.shape ndarray.size ndarray.ndim ndarray.itemsize ndarray.nbytes ndarray.tolist "
     "ndarray.tobytes",
-    "array",
+    "x: array",
 )
-rows("ndarray.item", "array", "array position")
-rows("ndarray.conj ndarray.conjugate", "array")
-rows("ndarray.fill", "array number")
-rows("ndarray.view", "array typename", "array")
+rows("ndarray.item", "x: array", "x: array, args: position")
+rows("ndarray.conj ndarray.conjugate", "x: array")
+rows("ndarray.fill", "x: array, value: number")
+rows("ndarray.view", "x: array, dtype: typename", "x: array")
 
 not_drawn("NumPy lacks it", "top_k get_namespace set_default_dtype register_dtype ndarray.tensor bfloat16")
 not_drawn("NumPy lacks it", "complex32 float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz")

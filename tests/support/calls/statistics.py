@@ -6,35 +6,60 @@ from support import tolerance as near
 from support.calls.row import examples, not_drawn, rows
 
 QUANTILES = {"close": near.SUM, "values": "special", "dtypes": "real"}
-rows("quantile nanquantile", "array share axis=axes method=quantilemode keepdims=flag", **QUANTILES)
-rows("percentile nanpercentile", "array percent axis=axes method=quantilemode keepdims=flag", **QUANTILES)
-rows("median", "array axis=axis keepdims=flag", close=near.LOOSE, values="tame")
-rows("ptp", "array axis=axes keepdims=flag", close=near.LOOSE, dtypes="numbers", values="tame")
-rows("average", "array axis=axis weights=weights returned=flag keepdims=flag", close=near.SQUARES, values="tame")
+rows(
+    "quantile nanquantile",
+    "a: array, q: share, *, axis: axes = ..., method: quantilemode = ..., keepdims: flag = ...",
+    **QUANTILES,
+)
+rows(
+    "percentile nanpercentile",
+    "a: array, q: percent, *, axis: axes = ..., method: quantilemode = ..., keepdims: flag = ...",
+    **QUANTILES,
+)
+rows("median", "a: array, *, axis: axis = ..., keepdims: flag = ...", close=near.LOOSE, values="tame")
+rows("ptp", "a: array, *, axis: axes = ..., keepdims: flag = ...", close=near.LOOSE, dtypes="numbers", values="tame")
+rows(
+    "average",
+    "a: array, *, axis: axis = ..., weights: weights = ..., returned: flag = ..., keepdims: flag = ...",
+    close=near.SQUARES,
+    values="tame",
+)
 rows(
     "cov corrcoef",
-    "array rowvar=flag; vector same; matrix rowvar=flag ddof=small dtype=dtype",
+    "m: array, *, rowvar: flag = ...",
+    "m: vector, y: same",
+    "m: matrix, *, rowvar: flag = ..., ddof: small = ..., dtype: dtype = ...",
     close=near.SQUARES,
     values="tame",
 )
 
 
-rows("nansum nanprod", "array axis=axes keepdims=flag", close=near.SUM, values="special")
-rows("nanmean", "array axis=axes keepdims=flag", close=near.SUM, values="special")
-rows("nancumsum", "array axis=axis", close=near.SUM, values="special")
-rows("nancumprod", "array axis=axis", close=near.CHAIN, values="special")
-rows("nanmax nanmin", "array axis=axes keepdims=flag", close=near.sets, values="special")
-rows("nanargmax nanargmin", "array axis=axis keepdims=flag", values="special")
-rows("nanstd nanvar", "array axis=axes ddof=ddof keepdims=flag where=mask", close=near.SQUARES, values="special")
-rows("nanmedian", "array axis=axes keepdims=flag", close=near.SUM, values="special")
+rows("nansum nanprod", "a: array, *, axis: axes = ..., keepdims: flag = ...", close=near.SUM, values="special")
+rows("nanmean", "a: array, *, axis: axes = ..., keepdims: flag = ...", close=near.SUM, values="special")
+rows("nancumsum", "a: array, *, axis: axis = ...", close=near.SUM, values="special")
+rows("nancumprod", "a: array, *, axis: axis = ...", close=near.CHAIN, values="special")
+rows("nanmax nanmin", "a: array, *, axis: axes = ..., keepdims: flag = ...", close=near.sets, values="special")
+rows("nanargmax nanargmin", "a: array, *, axis: axis = ..., keepdims: flag = ...", values="special")
+rows(
+    "nanstd nanvar",
+    "a: array, *, axis: axes = ..., ddof: ddof = ..., keepdims: flag = ..., where: mask = ...",
+    close=near.SQUARES,
+    values="special",
+)
+rows("nanmedian", "a: array, *, axis: axes = ..., keepdims: flag = ...", close=near.SUM, values="special")
 
 # histograms
 REAL = {"close": near.SUM, "values": "tame", "dtypes": "real"}
-rows("bincount", "naturals minlength=count", "naturals same", "vector", **REAL)
-rows("digitize", "array monotonic right=flag", values="special", dtypes="real")
-rows("histogram", "vector edges range=extent density=flag weights=same", "vector", **REAL)
-rows("histogram_bin_edges", "vector edges range=extent", **REAL)
-rows("histogram2d", "vector same bins=edges density=flag", **REAL)
+rows("bincount", "x: naturals, *, minlength: count = ...", "x: naturals, weights: same", "x: vector", **REAL)
+rows("digitize", "x: array, bins: monotonic, *, right: flag = ...", values="special", dtypes="real")
+rows(
+    "histogram",
+    "a: vector, bins: edges, *, range: extent = ..., density: flag = ..., weights: same = ...",
+    "a: vector",
+    **REAL,
+)
+rows("histogram_bin_edges", "a: vector, bins: edges, *, range: extent = ...", **REAL)
+rows("histogram2d", "x: vector, y: same, *, bins: edges = ..., density: flag = ...", **REAL)
 
 not_drawn("histogram2d, which is drawn, of more columns", "histogramdd")
 

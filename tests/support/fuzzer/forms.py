@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 import warnings
 from random import Random
@@ -126,8 +127,8 @@ def dots(d: Draw) -> Any:
     return found
 
 
-def _drawn(d: Draw, token: str) -> Any:
-    return token[1:-1] if token.startswith("'") else KINDS[token](d)
+def _drawn(d: Draw, kind: str) -> Any:
+    return ast.literal_eval(kind) if kind[0] in "'\"" else KINDS[kind](d)
 
 
 def draw(name: str, seed: int, index: int) -> Call:
@@ -136,26 +137,23 @@ def draw(name: str, seed: int, index: int) -> Call:
     row = ROWS[name]
     call = Call(name)
     d = Draw(rng, call, row.values, row.dtypes)
-    tokens = rng.choice(row.forms).split()
-    positions = [token for token in tokens if "=" not in token]
-    keywords = [token for token in tokens if "=" in token]
-    early = positions[:1] if positions[:1] and positions[0] not in ("arrays", "stacked") else []
-    for token in early:
-        call.args.append(_drawn(d, token.rstrip("?")))
+    form = rng.choice(row.forms)
+    positions = [p for p in form if not p.keyword]
+    early = positions[:1] if positions[:1] and positions[0].kind not in ("arrays", "stacked") else []
+    call.args += [_drawn(d, p.kind) for p in early]
     late = []
-    for token in keywords:
-        key, _, what = token.partition("=")
-        if key.endswith("!") or d.chance(KEYWORD_SHARE):
-            if what in LATE:
-                late.append((key, what))
+    for p in form:
+        if p.keyword and (not p.optional or d.chance(KEYWORD_SHARE)):
+            if p.kind in LATE:
+                late.append(p)
             else:
-                call.kwargs[key.rstrip("!")] = _drawn(d, what)
-    for token in positions[len(early) :]:
-        if token.endswith("?") and d.chance(0.5):
+                call.kwargs[p.name] = _drawn(d, p.kind)
+    for p in positions[len(early) :]:
+        if p.optional and d.chance(0.5):
             break
-        call.args.append(_drawn(d, token.rstrip("?")))
-    for key, what in late:
-        call.kwargs[key] = _drawn(d, what)
+        call.args.append(_drawn(d, p.kind))
+    for p in late:
+        call.kwargs[p.name] = _drawn(d, p.kind)
     if name.startswith(WRITES) and isinstance(call.args[0], Arr) and call.args[0].layout == "bcast":
         call.args[0] = Arr(call.args[0].data)
     if d.chance(WRONG_SHARE):
