@@ -627,11 +627,14 @@ class TestOrders:
 
     @calls("""
         m.random.permutation(3.5); m.random.default_rng(1).permutation(np.float64(3)); m.random.permutation(2j);
-        m.random.permutation(m.asarray(3.0)); m.random.permutation(-1); m.random.choice(3.5);
+        m.random.permutation(m.asarray(3.0)); m.random.choice(3.5);
         m.random.default_rng(1).choice(1j, 2)
     """)
     def test_a_number_of_items_is_an_integer(self, call):
         raises_alike(call)
+
+    def test_a_permutation_of_a_negative_number_is_empty(self):
+        alike(lambda m: m.random.permutation(-1))
 
     @pytest.mark.parametrize("dtype", ["float64", "uint16", "bool", "complex64", "bfloat16"])
     @pytest.mark.parametrize("axis", [0, 1, -1])
