@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 import scipy.special as sc
 import torch
+from support.oracle import same
+from support.values import DTYPES, extremes
 
 import xp_torch as xp
 
@@ -286,6 +288,20 @@ class TestReductions:
             x = np.zeros(2, kind)
             assert xp.special.softmax(xp.asarray(x)).dtype == sc.softmax(x).dtype
             assert xp.special.log_softmax(xp.asarray(x)).dtype == sc.log_softmax(x).dtype
+
+    @pytest.mark.parametrize("dtype", [*DTYPES, "bfloat16"])
+    def test_softplus(self, dtype):
+        x = extremes(dtype)
+        if x.dtype.kind == "c":
+            with pytest.raises(TypeError):
+                xp.special.softplus(xp.asarray(x))
+            return
+        with np.errstate(all="ignore"):
+            expected = np.logaddexp(0, x.astype("float32") if dtype == "bfloat16" else x)
+        got = xp.special.softplus(xp.asarray(x))
+        assert got.dtype == ("bfloat16" if dtype == "bfloat16" else expected.dtype)
+        rtol = {"bfloat16": 1e-2, "float16": 1e-3, "float32": 1e-6}.get(got.dtype.name, 1e-14)
+        same(got.astype(expected.dtype), expected, rtol)
 
     def test_a_weight_of_zero_leaves_out_the_largest_complex_number(self):
         x, b = np.asarray([1 + 1j, 1000], dtype="complex64"), np.asarray([1, 0], dtype="float32")

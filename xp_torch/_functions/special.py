@@ -10,6 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, copy_shared, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc.ufuncs import logaddexp
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.inspection import any_true
@@ -72,6 +73,7 @@ __all__ = [
     "rgamma",
     "sinc",
     "softmax",
+    "softplus",
     "xlog1py",
     "xlogy",
     "y0",
@@ -2025,6 +2027,38 @@ def softmax(x: Any, axis: Any = None) -> ndarray:
     array([0.5, 0.5])
     """
     return _softmax("softmax", x, axis, kernels.softmax)
+
+
+def softplus(x: Any, out: Any = None) -> ndarray:
+    """Compute ``log(1 + exp(x))``, a smooth form of ``maximum(x, 0)``, without overflow.
+
+    Parameters
+    ----------
+    x : array_like
+        Input.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The values, of the dtype that `logaddexp` has for the argument: floating dtypes are kept.
+
+    Raises
+    ------
+    TypeError
+        If `x` is complex.
+
+    Notes
+    -----
+    The function is ``scipy.special.softplus``.
+
+    Examples
+    --------
+    >>> xp.special.softplus(xp.asarray([-1000.0, 0.0, 1000.0]))
+    array([0.00000000e+00, 6.93147181e-01, 1.00000000e+03])
+    """
+    return logaddexp(0, x, out=out)
 
 
 def log_softmax(x: Any, axis: Any = None) -> ndarray:

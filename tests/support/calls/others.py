@@ -48,6 +48,7 @@ examples(
         "special.gammainc special.gammaincc special.xlogy special.xlog1py special.rel_entr": "m.abs(x), m.abs(y) / 3",
         "special.huber special.pseudo_huber special.kl_div": "m.abs(x), m.abs(y)",
         "special.log_softmax special.softmax": "x, axis=-1",
+        "special.softplus": "x; i",
         "special.logsumexp": "x, axis=-1; x, axis=0, b=m.abs(y)",
         "special.multigammaln": "m.abs(x) + 2, 2",
         "special.polygamma": "2, m.abs(x)",
