@@ -84,19 +84,24 @@ def text(cells: dict[str, dict[str, str]]) -> str:
     return HEAD + "\n\n".join(block.rstrip("\n") for block in blocks) + "\n"
 
 
+def update(only: list[str], columns: tuple[str, ...] = COLUMNS, write: bool = False) -> None:
+    """Run the calls of some functions, or of all; print their rows, and write them if asked to, or if all were run."""
+    cells = published()
+    for name in only or names():
+        found = row(name, columns)
+        cells.setdefault(name, {}).update({column: kind for column, (kind, _, _) in found.items()})
+        if only or any(kind == "?" for kind, _, _ in found.values()):
+            print(shown(name, found), flush=True)
+    if write or not only:
+        known = {name: {c: cells[name].get(c, "?") for c in COLUMNS} for name in names() if name in cells}
+        PAGE.write_text(text(known), encoding="utf-8")
+        TABLE.write_text(table(known), encoding="utf-8")
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="*", default=[], help="functions to run")
     parser.add_argument("--write", action="store_true", help="write these rows to the page")
     parser.add_argument("--columns", nargs="*", default=COLUMNS, choices=COLUMNS, help="columns to run")
     arguments = parser.parse_args()
-    cells = published()
-    for name in arguments.only or names():
-        found = row(name, arguments.columns)
-        cells.setdefault(name, {}).update({column: kind for column, (kind, _, _) in found.items()})
-        if arguments.only or any(kind == "?" for kind, _, _ in found.values()):
-            print(shown(name, found), flush=True)
-    if arguments.write or not arguments.only:
-        known = {name: {c: cells[name].get(c, "?") for c in COLUMNS} for name in names() if name in cells}
-        PAGE.write_text(text(known), encoding="utf-8")
-        TABLE.write_text(table(known), encoding="utf-8")
+    update(arguments.only, arguments.columns, arguments.write)
