@@ -1,13 +1,19 @@
 """The examples of distributed arrays: results of their functions, and the bytes that a process receives."""
 
+import ctypes
+import gc
 import importlib.util
+import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
 
 import xp_torch as xp
+from conformance.distributed.memory import _memory, allowed
+from xp_torch._distributed.layout import chunk
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 #: rows of a process in the tests of bytes.
@@ -87,3 +93,39 @@ def test_bytes_of_an_iteration_on_1024_processes(one_of_many):
     assert found["kmeans"] <= 41_000, found
     assert found["pca"] <= 67_000, found
     assert found["jacobi"] <= 2_000, found
+
+
+def long_kmeans(rows, place):
+    """Run k-means on random samples, whose parts each process makes."""
+    first, last = chunk(rows, dist.get_world_size(), dist.get_rank()) if place else (0, rows)
+    samples = np.random.default_rng(0).normal(size=(last - first, 8))
+    samples = xp.distributed.from_local(samples, place) if place else samples
+    example("distributed_kmeans").fit(samples, 5, 3)
+
+
+def long_jacobi(rows, place):
+    """Run Jacobi's iteration."""
+    module = example("distributed_jacobi")
+    grid = module.make_grid(xp, rows, 8, device=place) if place else module.make_grid(np, rows, 8)
+    module.solve(grid, 3)
+
+
+def peak(program, with_numpy):
+    """Return the megabytes that a program takes in this process for an array of 32 MB."""
+    libc, place = ctypes.CDLL(None), None if with_numpy else device()
+    libc.mallopt(-3, 2**16)  # M_MMAP_THRESHOLD: what is freed goes back to the system
+    for rows in (64, 2**19):  # the first time loads what it needs
+        gc.collect()
+        libc.malloc_trim(0)
+        before = _memory("VmRSS")
+        Path("/proc/self/clear_refs").write_text("5")  # resets the peak
+        program(rows, place)
+    return _memory("VmHWM") - before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel's counts are read from /proc")
+@pytest.mark.parametrize("program", [long_kmeans, long_jacobi])
+def test_a_process_needs_its_share_in_whole_programs(program, four, alone):
+    (numpy,) = alone.run(peak, program, True)
+    found = four.run(peak, program, False)
+    assert max(found) <= allowed(numpy, four.size), (found, numpy)
