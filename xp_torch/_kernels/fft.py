@@ -11,6 +11,8 @@ from xp_torch._facts.dtypes import COMPLEX, DETOUR, KIND, REAL
 from xp_torch._facts.inspection import is_decided, known_or
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import is_compiling
+from xp_torch._kernels import host_functions
+from xp_torch._kernels.host import FEW
 from xp_torch._kernels.layout import like_layout
 from xp_torch._kernels.manipulation import roll as roll_unknown
 
@@ -23,7 +25,7 @@ TRANSFORMS = {
     "hfft": (torch.fft.hfft, True, False),
     "ihfft": (torch.fft.ihfft, False, True),
 }
-_MANY = {"fft": torch.fft.fftn, "ifft": torch.fft.ifftn}
+_NORMS = (None, "backward", "ortho", "forward")
 
 
 #: name to torch's transform and the dtypes whose result has no lazy conjugation.
@@ -41,15 +43,20 @@ def direct_transform(
     """Return the transform with as many points as `axis` has, by one call of torch; None if that fails."""
     function, dtypes = _DIRECT.get(name, (None, ()))
     # torch raises if there are no elements, which graphs would have to know.
-    if function is None or dtype not in dtypes or is_compiling() or not t.numel():
+    if function is None or dtype not in dtypes or is_compiling() or not (elements := t.numel()):
         return None
     try:
+        if elements >= FEW and norm in _NORMS:
+            points = t.shape[axis]
+            result = host_functions.transform(t, name, 2 * points - 2 if name == "irfft" else points, axis, norm)
+            if result is not None:
+                return result
         return like_layout(function(t) if axis == -1 and norm is None else function(t, None, axis, norm), t)
     except IndexError:
         return None  # the general path raises the right error
     except RuntimeError as error:
         points = t.shape[axis] if name != "irfft" else t.shape[axis] - 1
-        if points < 1 or norm not in (None, "backward", "ortho", "forward"):
+        if points < 1 or norm not in _NORMS:
             return None
         raise_explained(name, [t], error)
 
@@ -69,6 +76,9 @@ def _with(shape: torch.Size, axis: int, size: int) -> list[int]:
 def _transform(name: str, t: torch.Tensor, n: int, axis: int, norm: str) -> torch.Tensor:
     """Return the transform of a floating tensor with `n` points along `axis`; real results keep the input's dtype."""
     function, real, _ = TRANSFORMS[name]
+    by_numpy = host_functions.transform(t, name, n, axis, norm)
+    if by_numpy is not None:
+        return by_numpy
     wide, size = _widened(t), t.shape[axis]
     if not is_decided(size < n):
         # torch's functions would have to know whether they pad or cut off.
@@ -104,6 +114,9 @@ def _transform_axes(name: str, t: torch.Tensor, sizes: Sequence[int], axes: Sequ
             t = _transform_axes("ifft", t, sizes[-2::-1], axes[-2::-1], norm)
         return _transform(name, t, sizes[-1], axes[-1], norm)
     if len(set(axes)) == len(axes) and t.numel() and axes and all(n != 1 for n in sizes):
+        result = host_functions.transform_axes(t, name, sizes, axes, norm)
+        if result is not None:
+            return result
         function = torch.fft.fftn if name == "fft" else torch.fft.ifftn
         return like_layout(function(_widened(t), tuple(sizes), tuple(axes), norm), t)
     for n, axis in zip(reversed(sizes), reversed(axes), strict=True):

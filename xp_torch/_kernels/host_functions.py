@@ -6,7 +6,7 @@ Each function returns None where NumPy does not apply: for few elements, other d
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,17 +14,23 @@ import torch
 
 from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY, of_kind
 from xp_torch._facts.inspection import numpy_view
+from xp_torch._facts.torch_state import increment_version, is_compiling
+from xp_torch._kernels.aliasing import may_share_memory, overlaps_itself
 from xp_torch._kernels.host import FEW, FLOATS, numpy_if_large, silently
 
 #: Numbers of elements up to which torch sorts, and finds an order, as fast.
 FEW_TO_SORT = 500
 FEW_TO_ORDER = 4000
-#: Number of elements up to which NumPy interpolates faster than torch's kernels together, with any number of threads.
+#: Number of elements up to which NumPy interpolates faster than torch's kernels together, with many threads.
 _FEW_TO_INTERPOLATE = 50_000
 #: Number of elements up to which NumPy's call of LAPACK takes less time than torch's.
 _FEW_TO_INVERT = 256
 #: Largest size of a table for `in_table`, per element of both arrays.
 _TABLE = 6
+#: Number of points from which NumPy's transform of real float64 takes less time than torch's, with one thread.
+_MANY_POINTS = 4096
+#: Factors of numbers of points for which torch has transforms of their own; others it pads to a power of 2.
+_FACTORS = (2, 3, 5, 7, 11, 13)
 #: Number of terms from which NumPy's loop over BLAS products is faster than torch's product of many matrices.
 _LONG = 64
 _BOOL = of_kind("b")
@@ -34,6 +40,8 @@ _COMPLEX = of_kind("c")
 _QUICK = frozenset((*FLOATS, *_INTEGERS))
 _BLAS = frozenset((*FLOATS, *_COMPLEX))
 _NUMERIC = _QUICK | _BLAS
+#: Operations that ``ufunc.at`` computes in one loop.
+_ACCUMULATED = ("add", "subtract", "multiply", "maximum", "minimum")
 #: NumPy's names of the dtypes that it has.
 _NAMES = {d: FROM_TORCH[d].name for d in of_kind("biufc") if d not in WITHOUT_NUMPY}
 
@@ -164,6 +172,12 @@ def extreme(values: np.ndarray, dim: int, largest: bool, keepdim: bool) -> Any:
     return (values.max if largest else values.min)(dim, keepdims=keepdim)
 
 
+@_by_numpy(_INTEGERS, large=False)
+def integer_extreme(values: np.ndarray, dims: tuple[int, ...], largest: bool) -> Any:
+    """Return the extreme over several dimensions of integers, among them those that torch does not order."""
+    return values.max(dims) if largest else values.min(dims)
+
+
 @_by_numpy((*FLOATS, *_BOOL, *_INTEGERS, *_COMPLEX))
 def arg_extreme(values: np.ndarray, dim: int | None, largest: bool) -> Any:
     """Return the indices of the first extremes along `dim`; the first NaN counts as one."""
@@ -172,8 +186,10 @@ def arg_extreme(values: np.ndarray, dim: int | None, largest: bool) -> Any:
 
 @_by_numpy(large=False)
 def interpolate(x: np.ndarray, points: np.ndarray, values: np.ndarray, left: Any, right: Any) -> np.ndarray | None:
-    """Return a piecewise linear function at few `x`; `left` and `right` are its values beyond the `points`."""
-    return np.interp(x, points, values, left.item(), right.item()) if x.size <= _FEW_TO_INTERPOLATE else None
+    """Return a piecewise linear function; `left` and `right` are its values beyond the `points`."""
+    if x.size > _FEW_TO_INTERPOLATE and torch.get_num_threads() > 1:
+        return None
+    return np.interp(x, points, values, left.item(), right.item())
 
 
 @_by_numpy(_BOOL)
@@ -229,6 +245,35 @@ def in_table(values: np.ndarray, test: np.ndarray) -> np.ndarray | None:
     return np.isin(values, test, kind="table")
 
 
+def _is_padded(n: int) -> bool:
+    """Return whether a number of points has a factor for which torch has no transform."""
+    for factor in _FACTORS:
+        while not n % factor:
+            n //= factor
+    return n > 1
+
+
+@_by_numpy(_BLAS)
+def transform(values: np.ndarray, name: str, n: int, axis: int, norm: str | None) -> np.ndarray | None:
+    """Return the Fourier transform `name` with `n` points along an axis, where torch takes longer.
+
+    It does for numbers of points that it pads, and for real float64 with one thread.
+    """
+    real = name in ("rfft", "irfft") and values.dtype.char in "dD" and n >= _MANY_POINTS
+    if n < 1 or not (_is_padded(n) or (real and torch.get_num_threads() == 1)):
+        return None
+    return silently(getattr(np.fft, name), values, n, axis, norm)
+
+
+@_by_numpy(_BLAS)
+def transform_axes(
+    values: np.ndarray, name: str, sizes: Sequence[int], axes: Sequence[int], norm: str | None
+) -> np.ndarray | None:
+    """Return the Fourier transform "fft" or "ifft" along several axes, for numbers of points that torch pads."""
+    padded = any(map(_is_padded, sizes))
+    return silently(getattr(np.fft, f"{name}n"), values, sizes, axes, norm) if padded else None
+
+
 @_by_numpy((torch.float64,))
 def norm(values: np.ndarray) -> np.ndarray | None:
     """Return the 2-norm of all elements as NumPy computes it: the square root of a dot product by BLAS."""
@@ -238,16 +283,109 @@ def norm(values: np.ndarray) -> np.ndarray | None:
     return np.sqrt(np.dot(flat, flat))
 
 
+def product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
+    """Return the product of a matrix and its transpose, of which NumPy computes one half, or with a vector.
+
+    With one thread NumPy's BLAS multiplies matrices and vectors in less time than torch's does on some processors.
+    """
+    if a.ndim + b.ndim > 4 or (first := numpy_view(a)) is None or (second := numpy_view(b)) is None:
+        return None
+    if not (first.flags.forc and second.flags.forc):
+        return None  # BLAS takes no others
+    if first.ndim == second.ndim == 2:
+        if first.shape != second.shape[::-1] or a.data_ptr() != b.data_ptr() or a.stride() != b.stride()[::-1]:
+            return None
+    elif first.ndim + second.ndim != 3 or first.shape[-1] != second.shape[0] or torch.get_num_threads() > 1:
+        return None
+    return torch.from_numpy(silently(np.matmul, first, second))
+
+
+@_by_numpy(_BLAS)
+def einsum(a: np.ndarray, b: np.ndarray, subscripts: str) -> np.ndarray:
+    """Return sums of products of elements of two arrays."""
+    return silently(lambda x, y: np.einsum(subscripts, x, y), a, b)
+
+
+@_by_numpy((*_NUMERIC, *_BOOL))
+def concatenate(first: np.ndarray, axis: int, *others: np.ndarray) -> np.ndarray:
+    """Join arrays of one dtype along an axis."""
+    return np.concatenate((first, *others), axis)
+
+
+@_by_numpy(FLOATS)
+def polynomial(x: np.ndarray, coefficients: np.ndarray) -> np.ndarray | None:
+    """Return the values of a polynomial, given by coefficients of the dtype of `x`, by Horner's scheme in place."""
+    if coefficients.dtype != x.dtype or not coefficients.size or coefficients.ndim > 1:
+        return None
+    return silently(_horner, x, coefficients)
+
+
+def _horner(x: np.ndarray, coefficients: np.ndarray) -> np.ndarray:
+    value = np.zeros_like(x)
+    for c in coefficients:
+        value *= x
+        value += c
+    return value
+
+
+@_by_numpy(FLOATS)
+def gradient(values: np.ndarray, axis: int, edge_order: int) -> np.ndarray:
+    """Return the derivative along an axis of samples at distances of 1."""
+    return silently(lambda x: np.gradient(x, axis=axis, edge_order=edge_order), values)
+
+
+@_by_numpy(FLOATS)
+def replaced(values: np.ndarray, nan: np.ndarray, high: np.ndarray, low: np.ndarray) -> np.ndarray:
+    """Return a copy with NaN, infinity and -infinity replaced."""
+    return np.nan_to_num(values, nan=nan, posinf=high, neginf=low)
+
+
+def write_at(t: torch.Tensor, index: torch.Tensor, value: torch.Tensor) -> bool:
+    """Write `value` at a vector of indices, in their order, and return whether that was possible.
+
+    The operands share no memory, and the value broadcasts.
+    """
+    views = [numpy_view(x) for x in (t, index, value)]
+    if any(x is None for x in views) or t.is_inference():
+        return False
+    memory, places, elements = views
+    try:
+        memory[places] = elements  # type: ignore[index]
+    except IndexError:
+        return False  # before anything is written
+    increment_version((t,))
+    return True
+
+
+def accumulate_at(name: str, t: torch.Tensor, index: torch.Tensor, value: torch.Tensor) -> bool:
+    """Do ``ufunc.at`` for vectors of real numbers of one dtype, and return whether that was possible."""
+    if is_compiling() or name not in _ACCUMULATED or t.dtype is not value.dtype or index.dtype is not torch.int64:
+        return False
+    if t.dtype not in _QUICK or not t.ndim == index.ndim == value.ndim == 1 or index.shape != value.shape:
+        return False
+    views = [numpy_view(x) for x in (t, index, value)]
+    if any(x is None for x in views) or t.is_inference() or overlaps_itself(t):
+        return False
+    if may_share_memory(t, index) or may_share_memory(t, value):
+        return False
+    try:
+        silently(getattr(np, name).at, *views)
+    except IndexError:
+        return False  # before anything is written
+    increment_version((t,))
+    return True
+
+
 @_by_numpy()
 def row_major(values: np.ndarray) -> np.ndarray:
     """Return a row-major copy of an array that is not row-major."""
     return np.ascontiguousarray(values)
 
 
-@_by_numpy(_QUICK)
-def correlate(a: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """Return the sums of products of `v` with the windows inside `a`, which is not shorter, of real numbers."""
-    return np.correlate(a, v, "valid")
+@_by_numpy((*FLOATS, *_BOOL, *_INTEGERS), large=False)
+def correlate(a: np.ndarray, v: np.ndarray, mode: str) -> np.ndarray:
+    """Return the sums of products of `v` with the windows of `a`, which is not shorter, of real numbers."""
+    return np.correlate(a, v, mode)
 
 
 @_by_numpy(FLOATS)

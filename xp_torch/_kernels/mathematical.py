@@ -68,9 +68,6 @@ def _windows(a: torch.Tensor, width: int) -> torch.Tensor:
 
 def _inside(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     """Return the sums over the windows within `a`."""
-    on_host = host_functions.correlate(a, v)
-    if on_host is not None:
-        return on_host
     width = v.shape[0]
     windows = _windows(a, width)
     rows = max(1, _WINDOW_ELEMENTS // width)
@@ -179,6 +176,9 @@ def power_factors(t: torch.Tensor, count: int) -> torch.Tensor:
 @explained
 def replace_nonfinite(t: torch.Tensor, nan: torch.Tensor, high: torch.Tensor, low: torch.Tensor) -> torch.Tensor:
     """Return a floating or complex tensor with its NaN, infinity and -infinity replaced."""
+    on_host = host_functions.replaced(t, nan, high, low)
+    if on_host is not None:
+        return on_host
     parts = []
     for part in torch.view_as_real(t).unbind(-1) if t.is_complex() else (t,):
         finite = torch.where(part.isnan(), nan, part)

@@ -107,7 +107,8 @@ def copy(self: ndarray, order: str = "C") -> ndarray:
                 return wrap_like(type(self), mapped_copy(t.clone()), self)
             if type(self) is ndarray and t.is_contiguous():
                 return wrap_as(t.clone(), self._dtype)
-            return wrap_like(type(self), t.clone(memory_format=torch.contiguous_format), self)
+            copy = t.clone(memory_format=torch.contiguous_format) if t.is_contiguous() else in_order(t, "C")
+            return wrap_like(type(self), copy, self)
         return wrap_like(type(self), in_order(t.clone(), order), self)
     except RuntimeError as error:
         raise_explained("copy", (t,), error)

@@ -349,6 +349,9 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
         return
     op = _record(self)
     t = a._tensor
+    plain = type(a) is type(indices) is type(b) is ndarray
+    if plain and host_functions.accumulate_at(op.name, t, indices._tensor, b._tensor):
+        return
     count = torch.arange(t.numel(), device=t.device).reshape(t.shape)
     places = wrap(count)[indices]._tensor
     where = places.reshape(-1)

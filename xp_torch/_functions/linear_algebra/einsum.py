@@ -19,6 +19,7 @@ from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions.linear_algebra.einsum_path import contraction_steps
 from xp_torch._functions.linear_algebra.einsum_subscripts import check_sizes, label_dimensions, read_operands
 from xp_torch._functions.stride_tricks import as_strided
+from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import check_order, in_order
@@ -129,6 +130,13 @@ def _direct_einsum(text: str, a: Any, b: Any) -> ndarray | None:
         return None
     if 1 in left.shape or 1 in right.shape:
         return None  # torch sums before it multiplies by a dimension that broadcasts
+    inputs, _, output = text.partition("->")
+    first, _, second = inputs.partition(",")
+    if output and first == second and left.shape == right.shape and len(set(first)) == len(first) == left.ndim:
+        # torch multiplies stacks of matrices of one row and one column
+        t = host_functions.einsum(left, right, text)
+        if t is not None:
+            return wrap_as(t, a._dtype)
     try:
         return wrap_as(torch.einsum(text, left, right), a._dtype)
     except RuntimeError as error:

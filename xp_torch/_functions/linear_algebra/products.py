@@ -17,8 +17,11 @@ from xp_torch._facts.errors import AxisError, shape_text, warn
 from xp_torch._facts.inspection import known_or, same_shape
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
 from xp_torch._facts.torch_errors import common_device, raise_explained
+from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.elementwise import multiply
+from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
+from xp_torch._kernels.host import FEW
 from xp_torch._kernels.layout import raveled
 
 __all__ = ["cross", "dot", "inner", "kron", "outer", "tensordot", "vdot"]
@@ -32,7 +35,13 @@ def direct_matmul(x1: ndarray, x2: ndarray) -> ndarray | None:
         # torch's matmul accepts a meta tensor and a CPU tensor, against rule 7
         if a.is_cpu is b.is_cpu:
             try:
-                return wrap_as(a @ b if dtype in kernels.AUTOCAST_KEEPS else kernels.matmul(a, b), dtype)
+                if dtype not in kernels.AUTOCAST_KEEPS:
+                    return wrap_as(kernels.matmul(a, b), dtype)
+                if not is_compiling() and (a.numel() >= FEW or b.numel() >= FEW):
+                    result = host_functions.product(a, b)
+                    if result is not None:
+                        return wrap_as(result, dtype)
+                return wrap_as(a @ b, dtype)
             except RuntimeError as error:
                 if _are_aligned(a, b):
                     raise_explained("matmul", (), error)

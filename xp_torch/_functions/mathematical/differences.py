@@ -26,6 +26,7 @@ from xp_torch._functions.data_type import result_type
 from xp_torch._functions.elementwise import add, equal, less, multiply, remainder, subtract
 from xp_torch._functions.statistics.cumulative import cumsum
 from xp_torch._functions.statistics.reductions import sum
+from xp_torch._kernels import host_functions
 from xp_torch._kernels import mathematical as kernels
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import raveled
@@ -214,6 +215,10 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
                 "Shape of array too small to calculate a numerical gradient, "
                 "at least (edge_order + 1) elements are required."
             )
+        on_host = None if varargs else host_functions.gradient(x._tensor, along, edge_order)
+        if on_host is not None:
+            results.append(finish("gradient", on_host, like=f))
+            continue
         given = as_tensor(h)
         if given.ndim == 0:
             parts = _even(x, h, along, edge_order)

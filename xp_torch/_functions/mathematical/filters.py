@@ -14,6 +14,7 @@ from xp_torch._array.ufunc.overrides import subclass_operand, wrap_result
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.inspection import check_later, is_decided, known_or
 from xp_torch._facts.torch_errors import explained
+from xp_torch._kernels import host_functions
 from xp_torch._kernels import mathematical as kernels
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast
@@ -42,6 +43,9 @@ def _mode(mode: Any) -> str:
 
 def _correlated(a: torch.Tensor, v: torch.Tensor, mode: str, flipped: str) -> torch.Tensor:
     """Return the correlation of `a` with `v`, which is not longer; `flipped` is "v", "result" or ""."""
+    on_host = host_functions.correlate(a, _flip(v, (0,)) if flipped == "v" else v, mode)
+    if on_host is not None:
+        return _flip(on_host, (0,)) if flipped == "result" else on_host
     width = v.shape[0]
     before = {"valid": 0, "same": width // 2, "full": width - 1}[mode]
     after = {"valid": 0, "same": width - width // 2 - 1, "full": width - 1}[mode]

@@ -22,6 +22,7 @@ from xp_torch._functions.manipulation.join import concatenate
 from xp_torch._functions.manipulation.shape import atleast_1d
 from xp_torch._functions.mathematical.filters import convolve
 from xp_torch._functions.mathematical.polynomial_roots import poly, roots
+from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
 
@@ -293,6 +294,9 @@ def polyval(p: Any, x: Any) -> Any:
     t, points = as_tensors("polyval", given, x)
     if not t.ndim:
         raise TypeError("polyval: coefficients must have at least one dimension")
+    on_host = host_functions.polynomial(points, t)
+    if on_host is not None:
+        return finish("polyval", on_host, like=x)
     coefficients, at = wrap(t), finish("polyval", points, like=x)
     value = finish("polyval", _zeros_like(points), like=x)
     for i in range(coefficients.shape[0]):

@@ -99,7 +99,7 @@ def _divisor(integers: Callable, reals: Callable) -> Callable[..., _Row]:
 
 
 floor_divide = _divisor(host.by_numpy_if_large("floor_divide", torch.floor_divide), floats.floor_divide_by)
-remainder = _divisor(torch.remainder, floats.remainder_by)
+remainder = _divisor(host.by_numpy_if_large("remainder", torch.remainder), floats.remainder_by)
 fmod = _divisor(torch.fmod, torch.fmod)
 maximum = _clamp(torch.maximum, torch.clamp_min)
 minimum = _clamp(torch.minimum, torch.clamp_max)

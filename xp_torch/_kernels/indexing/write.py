@@ -12,6 +12,7 @@ from xp_torch._facts.errors import read_only, shape_text
 from xp_torch._facts.inspection import any_true, is_plain_cpu, known_or, numpy_view
 from xp_torch._facts.shapes import broadcast_axes, can_broadcast
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, is_transforming
+from xp_torch._kernels import host_functions
 from xp_torch._kernels.aliasing import may_share_memory, overlaps_itself, same_or_disjoint
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.indexing.flat_index import unravel_index
@@ -168,7 +169,7 @@ def write_at(t: Tensor, index: Tensor, value: Any) -> bool:
             if min(places) < -size or max(places) >= size:
                 return False
         elif ndim >= len(shape) and count * math.prod(shape[1:]) > _SERIAL:
-            return False
+            return host_functions.write_at(t, index, value)
         elif len(shape) == 1:
             t.index_select(0, index)
         else:

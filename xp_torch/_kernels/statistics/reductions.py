@@ -96,7 +96,8 @@ def _extreme(t: torch.Tensor, dims: tuple[int, ...], largest: bool) -> torch.Ten
         return gather(flat, -1, arg_extreme(flat, -1, largest).unsqueeze(-1)).squeeze(-1)
     reduce = torch.amax if largest else torch.amin
     if t.dtype in SAME_WIDTH_SIGNED:
-        return from_ordered_bits(reduce(ordered_bits(t), dims), t.dtype)
+        result = host_functions.integer_extreme(t, dims, largest)
+        return from_ordered_bits(reduce(ordered_bits(t), dims), t.dtype) if result is None else result
     return reduce(t, dims)
 
 
@@ -171,6 +172,8 @@ def weighted_sum(t: torch.Tensor, weights: torch.Tensor, dims: tuple[int, ...], 
     """Return the sum over `dims` of `t`, multiplied by `weights` in `dtype`."""
 
     def sum_of(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+        if x.ndim == w.ndim == 1 and x.dtype is w.dtype is dtype is torch.float64:
+            return torch.dot(x, w)
         return torch.sum(operand(cast(x, dtype) * cast(w, dtype), dtype), dims, dtype=accumulator(dtype))
 
     return narrowed(in_blocks(sum_of, torch.add, dims, t, weights), dtype)
