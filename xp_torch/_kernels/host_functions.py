@@ -198,6 +198,14 @@ def flatnonzero(values: np.ndarray) -> np.ndarray | None:
     return np.flatnonzero(values) if values.ndim == 1 else None
 
 
+@_by_numpy(_BOOL)
+def selected(mask: np.ndarray, values: np.ndarray) -> np.ndarray | None:
+    """Return the elements of an array where a mask of its shape is true, by their indices."""
+    if mask.shape != values.shape or not (mask.flags.c_contiguous and values.flags.c_contiguous):
+        return None
+    return values.reshape(-1).take(np.flatnonzero(mask))
+
+
 @_by_numpy()
 def count_nonzero(values: np.ndarray) -> np.ndarray:
     """Return the number of nonzero elements."""
@@ -283,19 +291,12 @@ def norm(values: np.ndarray) -> np.ndarray | None:
     return np.sqrt(np.dot(flat, flat))
 
 
-def product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
-    """Return the product of a matrix and its transpose, of which NumPy computes one half, or with a vector.
-
-    With one thread NumPy's BLAS multiplies matrices and vectors in less time than torch's does on some processors.
-    """
-    if a.ndim + b.ndim > 4 or (first := numpy_view(a)) is None or (second := numpy_view(b)) is None:
+def gram(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
+    """Return the product of a real matrix and its transpose, of which NumPy computes one half."""
+    if not a.ndim == b.ndim == 2 or a.shape != b.shape[::-1] or a.stride() != b.stride()[::-1] or a.is_complex():
         return None
-    if not (first.flags.forc and second.flags.forc):
-        return None  # BLAS takes no others
-    if first.ndim == second.ndim == 2:
-        if first.shape != second.shape[::-1] or a.data_ptr() != b.data_ptr() or a.stride() != b.stride()[::-1]:
-            return None
-    elif first.ndim + second.ndim != 3 or first.shape[-1] != second.shape[0] or torch.get_num_threads() > 1:
+    first, second = numpy_view(a), numpy_view(b)
+    if first is None or second is None or a.data_ptr() != b.data_ptr() or not first.flags.forc:
         return None
     return torch.from_numpy(silently(np.matmul, first, second))
 

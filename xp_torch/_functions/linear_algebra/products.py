@@ -37,8 +37,8 @@ def direct_matmul(x1: ndarray, x2: ndarray) -> ndarray | None:
             try:
                 if dtype not in kernels.AUTOCAST_KEEPS:
                     return wrap_as(kernels.matmul(a, b), dtype)
-                if not is_compiling() and (a.numel() >= FEW or b.numel() >= FEW):
-                    result = host_functions.product(a, b)
+                if not is_compiling() and a.numel() >= FEW:
+                    result = host_functions.gram(a, b)
                     if result is not None:
                         return wrap_as(result, dtype)
                 return wrap_as(a @ b, dtype)

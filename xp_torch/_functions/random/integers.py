@@ -18,6 +18,7 @@ from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions.random.draws import Distributions, DrawContext, raise_if
 from xp_torch._functions.random.streams import given_arrays, result_shape, to_tensor
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.indexing.read import read_rows
 from xp_torch._kernels.indexing.take import take
 
 __all__ = ["Integers"]
@@ -155,7 +156,11 @@ class Integers(Distributions):
         if self._is_numpys(context.device):
             picked = self._numpys_numbers("choice", size, (count,), torch.int64, options)
             if picked is not None:
-                return picked if pool is None else wrap(take(pool, picked._tensor, axis))
+                if pool is None:
+                    return picked
+                index = picked._tensor
+                rows = read_rows(pool, pool.ndim, axis, index) if index.ndim == 1 else None
+                return wrap(take(pool, index, axis) if rows is None else rows)
         if count <= 0 and number:
             raise ValueError("a must be a positive integer unless no samples are taken")
         weights = None if p is None else self._weights(p, count, context)

@@ -11,7 +11,9 @@ from xp_torch._facts.inspection import known_or
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, outside_of_modes
+from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels.host import FEW
 from xp_torch._kernels.indexing.plan import (
     KEY_ERRORS,
     IndexArray,
@@ -241,4 +243,7 @@ def read_at(t: Tensor, index: Tensor, dtype: torch.dtype, ndim: int) -> Tensor |
     # torch accepts a mask on another device.
     if dtype is not _bool or not ndim or type(index) is not _Tensor or not (t.is_cpu and index.is_cpu):
         return None
-    return None if is_compiling_or_transforming() else t[index]
+    if is_compiling_or_transforming():
+        return None
+    result = host_functions.selected(index, t) if index.numel() >= FEW else None
+    return t[index] if result is None else result
