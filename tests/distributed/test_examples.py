@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch.distributed as dist
+from support.distributed.memory import allowed, memory
 from torch.distributed.device_mesh import init_device_mesh
 
 import xp_torch as xp
-from conformance.distributed.memory import _memory, allowed
 from xp_torch._distributed.layout import chunk
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
@@ -117,10 +117,10 @@ def peak(program, with_numpy):
     for rows in (64, 2**19):  # the first time loads what it needs
         gc.collect()
         libc.malloc_trim(0)
-        before = _memory("VmRSS")
+        before = memory("VmRSS")
         Path("/proc/self/clear_refs").write_text("5")  # resets the peak
         program(rows, place)
-    return _memory("VmHWM") - before
+    return memory("VmHWM") - before
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's counts are read from /proc")

@@ -91,7 +91,7 @@ def _operand(name: str, rows: int, m: Any, device: Any) -> Any:
     return distributed.from_local(a.copy(), device)
 
 
-def _memory(key: str) -> float:
+def memory(key: str) -> float:
     """Return a number of megabytes that the kernel counts for this process."""
     status = Path("/proc/self/status").read_text()
     return int(re.search(rf"{key}:\s+(\d+)", status)[1]) / 1024  # type: ignore[index]
@@ -118,14 +118,14 @@ def peak(text: str, nbytes: int, namespace: str = "") -> tuple[float, int]:
     for rows in (64, _rows(text, nbytes)):  # the first time loads what it needs
         gc.collect()
         libc.malloc_trim(0)
-        before = _memory("VmRSS")
+        before = memory("VmRSS")
         given = {name: _operand(name, rows, m, None if namespace else device) for name in names}
         GATHERS.clear()
         gc.collect()
         libc.malloc_trim(0)
         Path("/proc/self/clear_refs").write_text("5")  # resets the peak
         result = call(m, rows, device, **_NONE | given)
-        highest = max(_memory("VmHWM") - before, 0 if not namespace else _nbytes([*given.values(), result]) / 2**20)
+        highest = max(memory("VmHWM") - before, 0 if not namespace else _nbytes([*given.values(), result]) / 2**20)
         is_whole = type(result) is list or (type(result) in (np.ndarray, xp.ndarray) and result.nbytes > nbytes / 4)
         del result, given
     return highest, len(GATHERS) + is_whole
