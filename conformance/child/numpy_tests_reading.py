@@ -7,7 +7,6 @@ help, so that an array of objects in a list of parameters doesn't hide a file. T
 
 import ast
 import inspect
-import sys
 import types
 from contextlib import contextmanager
 
@@ -122,9 +121,3 @@ def imported_names(tree):
             path = ".".join(words).removeprefix("numpy")
             found[node.targets[0].id] = ITSELF + path
     return found
-
-
-if __name__ == "__main__":
-    from pathlib import Path
-
-    print(readable(Path(sys.argv[1])))

@@ -45,9 +45,6 @@ def make_report(*runs, reference=None, tested=("xp_torch",), options=None):
     )
 
 
-# Gathering
-
-
 def test_a_teardown_that_fails_after_a_pass_is_a_failure_and_stays_one():
     found = make_run(result(FFT, "passed"), result(FFT, "failed", ("OSError", "late")), result(FFT, "passed"))
     assert found.outcomes == {FFT: "failed"}
@@ -60,9 +57,6 @@ def test_a_teardown_that_fails_after_a_pass_is_a_failure_and_stays_one():
 )
 def test_the_chapter_is_the_test_module(name, expected):
     assert chapter(name) == expected
-
-
-# Ids beside NumPy's
 
 
 def test_an_id_that_numpy_has_not_is_no_failure():
@@ -97,9 +91,6 @@ def test_a_run_that_broke_does_not_hold(change, words):
         setattr(found, name, value)
     assert words in found.problem()
     assert not holds(found, compare(found, passing(FFT, collected=(FFT,))))
-
-
-# Reports and tables
 
 
 def test_only_the_tested_modules_decide():
@@ -142,9 +133,6 @@ def test_publish_refuses_a_page_without_markers(tmp_path):
         reports.put({"summary": "none"}, page, "conformance")
 
 
-# The child's command and environment
-
-
 def test_skip_and_xfail_files_are_empty_and_passed():
     line = run.command(suite.Suite(Path("s"), "c"), run.Options(), collect_only=False)
     for option, name in (("--skips-file", "skips.txt"), ("--xfails-file", "xfails.txt")):
@@ -181,8 +169,6 @@ def test_a_chapter_may_be_selected_and_the_default_is_all():
     assert run.selection(["test_fft"]) == ["array_api_tests/test_fft.py"]
     assert run.selection([]) == ["array_api_tests"]
 
-
-# The namespace
 
 FAKE = """
 import types
@@ -244,9 +230,6 @@ def test_the_device_is_torchs_default_in_the_child(monkeypatch):
 def test_a_device_that_is_not_there_is_refused(capsys):
     assert cli.main(["--device", "nonsense", "--in-tree"]) == reports.USAGE
     assert "nonsense" in capsys.readouterr().err
-
-
-# Exit statuses
 
 
 @pytest.mark.parametrize(
