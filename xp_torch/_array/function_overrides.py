@@ -33,7 +33,7 @@ def has_override(*operands: Any) -> bool:
 
 
 def has_override_within(arrays: Any) -> bool:
-    """Return whether `has_override` is true for an item of a list or tuple, or for another object itself."""
+    """Return whether `has_override` is true for an item, if `arrays` is a list or tuple, else for `arrays` itself."""
     return has_override(*arrays) if type(arrays) in (list, tuple) else has_override(arrays)
 
 

@@ -147,12 +147,12 @@ def boxcox(x: Any, lmbda: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -182,12 +182,12 @@ def boxcox1p(x: Any, lmbda: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -215,12 +215,12 @@ def cbrt(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -248,12 +248,12 @@ def cosm1(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -281,12 +281,12 @@ def entr(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -314,12 +314,12 @@ def erf(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -347,12 +347,12 @@ def erfc(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -380,12 +380,12 @@ def erfcinv(y: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -413,12 +413,12 @@ def erfcx(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -446,12 +446,12 @@ def erfinv(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -479,12 +479,12 @@ def exp10(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -512,12 +512,12 @@ def exp2(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -545,12 +545,12 @@ def expit(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -578,12 +578,12 @@ def expm1(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -611,12 +611,12 @@ def exprel(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -644,12 +644,12 @@ def gamma(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -681,12 +681,12 @@ def gammainc(x: Any, y: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -716,12 +716,12 @@ def gammaincc(x: Any, y: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -749,12 +749,12 @@ def gammaln(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -782,12 +782,12 @@ def gammasgn(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -817,12 +817,12 @@ def huber(x: Any, y: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -850,12 +850,12 @@ def i0(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -883,12 +883,12 @@ def i0e(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -916,12 +916,12 @@ def i1(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -949,12 +949,12 @@ def i1e(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -984,12 +984,12 @@ def inv_boxcox(y: Any, lmbda: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1019,12 +1019,12 @@ def inv_boxcox1p(y: Any, lmbda: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1052,12 +1052,12 @@ def j0(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1085,12 +1085,12 @@ def j1(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1118,12 +1118,12 @@ def k0(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1151,12 +1151,12 @@ def k0e(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1184,12 +1184,12 @@ def k1(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1217,12 +1217,12 @@ def k1e(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1252,12 +1252,12 @@ def kl_div(x: Any, y: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1285,12 +1285,12 @@ def log1p(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1318,12 +1318,12 @@ def log_expit(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1351,12 +1351,12 @@ def log_ndtr(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1384,12 +1384,12 @@ def loggamma(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1419,12 +1419,12 @@ def logit(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1452,12 +1452,12 @@ def ndtr(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1485,12 +1485,12 @@ def ndtri(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1520,12 +1520,12 @@ def pseudo_huber(x: Any, y: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1553,12 +1553,12 @@ def psi(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1591,12 +1591,12 @@ def rel_entr(x: Any, y: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1624,12 +1624,12 @@ def rgamma(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1659,12 +1659,12 @@ def sinc(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1694,12 +1694,12 @@ def xlog1py(x: Any, y: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1729,12 +1729,12 @@ def xlogy(x: Any, y: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1762,12 +1762,12 @@ def y0(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1795,12 +1795,12 @@ def y1(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1830,12 +1830,12 @@ def zeta(x: Any, q: Any = None, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----
@@ -1863,12 +1863,12 @@ def zetac(x: Any, out: Any = None) -> ndarray:
     -------
     ndarray
         The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: some functions cast to float32 what it represents, and else to the default floating dtype.
+        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex, except for `expm1`, `log1p`, `psi`, `xlogy` and `xlog1py`.
+        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
 
     Notes
     -----

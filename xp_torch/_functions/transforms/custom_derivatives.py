@@ -106,7 +106,7 @@ def custom_vjp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ())
 
 
 def custom_jvp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ()) -> _CustomJvp[_P, _R]:
-    """Return `fun` with a derivative of the user's in forward mode, of which reverse mode is the transpose.
+    """Return `fun` with a forward-mode derivative that the user defines; reverse mode is its transpose.
 
     Parameters
     ----------
