@@ -107,3 +107,11 @@ def test_the_page_shows_the_cells_of_the_whole_table_that_differ(checkout):
     assert tuple(header) == tables.COLUMNS
     page = (checkout / "docs" / "accuracy.md").read_text(encoding="utf-8")
     assert reports.markdown_table(tables.different(cells)).strip() in page
+
+
+def test_figures_of_the_whole_table_have_six_digits():
+    errors = {"xp_torch": 0.12345678, "numpy": "inf"}
+    rows = [{"function": "exp", "region": "tiny", "errors": errors, "by_component": errors}]
+    (real,), (other,) = (tables.cells({"rows": [{**rows[0], "dtype": dtype}]}) for dtype in ("float32", "complex64"))
+    assert real == ("exp", "float32", "tiny", "0.123457", "inf", "-", "-", "-", "-")
+    assert other == ("exp", "complex64", "tiny", *("0.123457", "inf", "-") * 2)

@@ -85,18 +85,20 @@ def worse(report):
 
 
 def cells(report):
-    """Return one row of text for each function, dtype and region, with `COLUMNS`."""
+    """Return one row of text for each function, dtype and region, with `COLUMNS`; the figures have six digits."""
     rows = []
     for row in report["rows"]:
-        errors = [row.get(key, {}).get(name) for key in ("errors", "by_component") for name in CONTENDERS]
-        rows.append((row["function"], row["dtype"], row["region"], *map(figure, errors)))
+        components = row["by_component"] if row["dtype"].startswith("complex") else {}
+        errors = [errors.get(name) for errors in (row["errors"], components) for name in CONTENDERS]
+        six_digits = ["-" if value is None else f"{float(value):.6g}" for value in errors]
+        rows.append((row["function"], row["dtype"], row["region"], *six_digits))
     return rows
 
 
 def different(cells):
     """Return the table of those of `cells` that are more than half a unit above or below NumPy's."""
     rows = tuple(
-        (function, dtype, region, f"{ours} / {theirs} / {torch}")
+        (function, dtype, region, " / ".join(figure(None if x == "-" else x) for x in (ours, theirs, torch)))
         for function, dtype, region, ours, theirs, torch, *_ in cells
         if ours != theirs and abs(float(ours) - float(theirs)) > 0.5
     )

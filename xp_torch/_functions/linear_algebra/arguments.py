@@ -52,7 +52,7 @@ def as_matrices(name: str, a: Any, square: bool = False) -> tuple[torch.Tensor, 
 
 
 def rounded(t: torch.Tensor, own: torch.dtype) -> torch.Tensor:
-    """Return a result in `own`, if it is a real one that was computed in the detour of that dtype."""
+    """Return a real result in the dtype `own` of the operands, if it was computed in the detour of that dtype."""
     return cast(t, own) if DETOUR.get(own) is t.dtype else t
 
 

@@ -41,7 +41,10 @@ def is_of_kernel(t: Tensor, error: Exception) -> bool:
 
 
 class IndexArray(NamedTuple):
-    """One array of a key: its first axis in the planned view, that axis of the indexed tensor, int64s or a mask."""
+    """An array in a key: a tensor of int64 or a mask.
+
+    `axis` is the first axis that it indexes in the planned view, `source` the same axis of the indexed tensor.
+    """
 
     axis: int
     source: int
