@@ -132,7 +132,7 @@ def same(got, expected, rtol=0.0, *, ulps=None, unit=None, inputs=(), ignore=Non
         lines = []
         for place in map(tuple, np.argwhere(wrong)[:6]):
             values = ", ".join(str(np.broadcast_to(a, theirs.shape)[place]) for a in inputs)
-            lines.append(f"\n  at {place}: ({values}) gives {mine[place]!s}, NumPy {theirs[place]!s}")
+            lines.append(f"\n  at {place}{' of ' * bool(inputs)}{values}: {mine[place]!s}, NumPy {theirs[place]!s}")
         assert not lines, f"{wrong.sum()} of {wrong.size} values differ:{''.join(lines)}"
         return True
 
