@@ -15,7 +15,10 @@ from support.oracle import Onlooker, outcome, same
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import FROM_TORCH
-from xp_torch._kernels import host, host_functions
+from xp_torch._functions.linear_algebra import products
+from xp_torch._functions.manipulation import join
+from xp_torch._kernels import fft, host, host_functions
+from xp_torch._kernels.indexing import read
 
 SIZE = 5000
 
@@ -193,6 +196,129 @@ def test_copies_in_another_order():
     assert not xp.array_equal(xp.asarray(x), xp.asarray(x))
 
 
+@pytest.mark.parametrize("dtype", ["float64", "int8", "uint16", "bool", "complex128"])
+def test_short_rows_joined(dtype):
+    x, y = (_values(dtype, seed) if dtype != "bool" else _values("int8", seed) > 0 for seed in (0, 3))
+    a, b = xp.asarray(x), xp.asarray(y)
+    for name in ("stack", "concatenate"):
+        for shape in ((-1,), (50, -1), (-1, 5)):
+            for axis in range(-1, len(shape) + (name == "stack")):
+                pairs = [v.reshape(shape) for v in (x, y)]
+                same(getattr(xp, name)([v.reshape(shape) for v in (a, b)], axis=axis), getattr(np, name)(pairs, axis))
+    same(xp.column_stack([a, b.reshape(SIZE, 1)]), np.column_stack([x, y.reshape(SIZE, 1)]))
+    with pytest.raises(ValueError, match="same shape"):
+        xp.stack([a, b[1:]], axis=1)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "uint16", "complex128"])
+def test_writes_at_many_indices(dtype):
+    x, y = _values(dtype), _values(dtype, 3)
+    index = np.random.default_rng(0).integers(-20, 20, SIZE)
+    a, b, i = xp.asarray(x.copy()), xp.asarray(y), xp.asarray(index)
+    version = a.tensor._version
+    x[index] = y
+    a[i] = b
+    same(a, x)
+    assert a.tensor._version > version
+    a[::2][i], x[::2][index] = b, y
+    same(a, x)
+    weights = xp.ones(SIZE)
+    weights.tensor.requires_grad_()
+    c = xp.zeros(SIZE)
+    c[i] = weights
+    c.tensor.sum().backward()
+    assert int(weights.tensor.grad.sum()) == len(np.unique(index % SIZE))
+    index[-1] = SIZE
+    with pytest.raises(IndexError, match="out of bounds"):
+        a[xp.asarray(index)] = b
+    same(a, x)
+
+
+@pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "minimum", "fmax"])
+@pytest.mark.parametrize("dtype", ["float64", "int8", "uint16", "complex128"])
+def test_ufuncs_at_many_indices(dtype, name):
+    x, y = (np.nan_to_num(_values(dtype, seed), posinf=1, neginf=2) for seed in (0, 3))
+    y = np.where(y < 0, -1, 1).astype(dtype)
+    index = np.random.default_rng(0).integers(-20, 20, SIZE)
+    a, b, i = xp.asarray(x.copy()), xp.asarray(y), xp.asarray(index)
+    version = a.tensor._version
+    getattr(np, name).at(x, index, y)
+    getattr(xp, name).at(a, i, b)
+    same(a, x, 1e-12)
+    assert a.tensor._version > version
+    getattr(np, name).at(x, index, x)
+    getattr(xp, name).at(a, i, a)
+    same(a, x, 1e-9)
+    index[-1] = SIZE
+    with pytest.raises(IndexError, match="out of bounds"):
+        getattr(xp, name).at(a, xp.asarray(index), b)
+    same(a, x, 1e-9)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize("n", [4096, 5000, 79 * 60])
+def test_transforms_of_many_points(n, dtype, monkeypatch):
+    x = np.random.default_rng(0).normal(size=(2, n)).astype(dtype)
+    tolerance = 1e-4 if dtype in ("float32", "complex64") else 1e-11
+    names = ("fft", "ifft", "irfft", "hfft") + (("rfft", "ihfft") if dtype[0] == "f" else ())
+    for threads in (1, 2):
+        monkeypatch.setattr(torch, "get_num_threads", lambda threads=threads: threads)
+        for name in names:
+            for values, axis in ((x, -1), (x.T, 0), (x[:, ::-1], 1)):
+                for norm in (None, "ortho"):
+                    got = getattr(xp.fft, name)(xp.asarray(values), axis=axis, norm=norm)
+                    expected = getattr(np.fft, name)(values, axis=axis, norm=norm)
+                    scale = np.abs(expected).max()
+                    same(got / scale, expected / scale, tolerance)
+    table = x[:, : 79 * 50].reshape(100, 79)
+    same(xp.fft.fft2(xp.asarray(table)) / 100, np.fft.fft2(table) / 100, tolerance)
+    with pytest.raises(ValueError, match="norm"):
+        xp.fft.fft(xp.asarray(x), norm="none")
+    t = torch.from_numpy(x.real.copy()).requires_grad_()
+    assert xp.fft.rfft(xp.asarray(t)).tensor.grad_fn is not None
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex128"])
+def test_products_of_a_matrix_and_its_transpose(dtype):
+    x = np.nan_to_num(_values(dtype), posinf=1, neginf=2).reshape(500, 10)
+    a = xp.asarray(x)
+    for left, right in ((a.T, a), (a, a.T), (a.T, a.copy()), (a[:, ::2].T, a[:, ::2]), (a.T[:, 1:], a[:-1])):
+        expected = np.asarray(left) @ np.asarray(right)
+        scale = np.abs(expected).max()
+        same(left @ right / scale, expected / scale, 1e-5)
+    t = a.tensor.clone().requires_grad_()
+    b = xp.asarray(t)
+    (b.T @ b).sum().tensor.real.backward()
+    assert t.grad is not None
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
+def test_polynomials_derivatives_and_replacements(dtype):
+    x, c = _values(dtype), np.asarray([2, -1, 3]).astype(dtype)
+    a = xp.asarray(x)
+    with np.errstate(all="ignore"):
+        same(xp.polyval(xp.asarray(c), a), np.polyval(c, x))
+        for order in (1, 2):
+            same(xp.gradient(a, edge_order=order), np.gradient(x, edge_order=order))
+        for got, expected in zip(xp.gradient(a.reshape(50, -1).T), np.gradient(x.reshape(50, -1).T), strict=True):
+            same(got, expected)
+    same(xp.nan_to_num(a, nan=3, posinf=4), np.nan_to_num(x, nan=3, posinf=4))
+    y = np.nan_to_num(x, posinf=1, neginf=2)
+    same(xp.average(xp.asarray(y), weights=xp.asarray(y**2)), np.average(y, weights=y**2), 1e-5)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "uint16", "bool"])
+def test_masked_reads(dtype):
+    x = _values(dtype).reshape(50, -1) if dtype != "bool" else _values("int8").reshape(50, -1) > 0
+    mask = _values("float64", 2).reshape(50, -1) > 0
+    a, m = xp.asarray(x), xp.asarray(mask)
+    for values, k, b, n in ((x, mask, a, m), (x.T, mask.T, a.T, m.T), (x[:, ::2], mask[:, ::2], a[:, ::2], m[:, ::2])):
+        same(b[n], values[k])
+        same(b.ravel()[n.ravel()], values.ravel()[k.ravel()])
+    with pytest.raises(IndexError):
+        a[m[:, 1:]]
+
+
 @pytest.mark.parametrize("mode", ["valid", "same", "full"])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "int64"])
 def test_windows(dtype, mode):
@@ -300,7 +426,7 @@ def test_threads_share_the_work_and_a_forked_process_does_it_alone():
     subprocess.run(line, timeout=120, check=True)
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64", "complex128"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64", "uint16", "uint64", "complex128"])
 def test_extremes(dtype):
     x = _values(dtype).reshape(10, 20, -1)
     whole = np.nan_to_num(x)
@@ -366,6 +492,9 @@ def test_every_call_gives_the_same_where_few_are_many(label, act, monkeypatch):
     monkeypatch.setattr(host.numpy_if_large, "__defaults__", (0,))
     monkeypatch.setattr(host_functions, "FEW_TO_SORT", 0)
     monkeypatch.setattr(host_functions, "FEW_TO_ORDER", 0)
+    monkeypatch.setattr(host_functions, "_MANY_POINTS", 0)
+    for module in (fft, join, products, read):
+        monkeypatch.setattr(module, "FEW", 0)
     got, error, text = outcome(act, xp, *[xp.asarray(x) for x in operands])
     assert error is refusal, text
     for mine, other in zip(_parts(got), _parts(expected), strict=True):
