@@ -10,7 +10,13 @@ from numpy.exceptions import (
     VisibleDeprecationWarning,
 )
 
-from xp_torch._facts.errors import NotCompiledWarning, NumPyFallbackWarning, TransferError, UnsupportedError
+from xp_torch._facts.errors import (
+    NotCompiledWarning,
+    NumPyFallbackWarning,
+    TransferError,
+    UnrolledLoopWarning,
+    UnsupportedError,
+)
 from xp_torch._facts.public import set_module as _set_module
 
 __all__ = [
@@ -23,8 +29,10 @@ __all__ = [
     "RankWarning",
     "TooHardError",
     "TransferError",
+    "UnrolledLoopWarning",
     "UnsupportedError",
     "VisibleDeprecationWarning",
 ]
 
-_set_module(__name__, globals(), ["NotCompiledWarning", "NumPyFallbackWarning", "TransferError", "UnsupportedError"])
+_OWN = ["NotCompiledWarning", "NumPyFallbackWarning", "TransferError", "UnrolledLoopWarning", "UnsupportedError"]
+_set_module(__name__, globals(), _OWN)

@@ -3,8 +3,6 @@
 The program is one of https://github.com/spcl/npbench (BSD-3-Clause), from PolyBench; the text is this project's.
 """
 
-import numpy as np
-
 import xp_torch as xp
 
 
@@ -26,8 +24,8 @@ def filtered(image, now, before, decay):
 
 def both_ways(image, alpha):
     """Filter along the first axis, forward and backward."""
-    once, twice = np.exp(-alpha), np.exp(-2.0 * alpha)
-    k = (1.0 - once) * (1.0 - once) / (1.0 + alpha * once - np.exp(2.0 * alpha))
+    once, twice = xp.exp(-alpha), xp.exp(-2.0 * alpha)
+    k = (1.0 - once) * (1.0 - once) / (1.0 + alpha * once - xp.exp(2.0 * alpha))
     decay = 2.0**-alpha, -twice
     forward = filtered(image, k, k * once * (alpha - 1.0), decay)
     later = xp.concatenate([xp.zeros_like(image[:1]), image[:0:-1]])
@@ -37,5 +35,7 @@ def both_ways(image, alpha):
 
 def kernel(alpha, image):
     """Return the filtered image: along its columns, then along its rows."""
+    # As an array, it is not read in each step anew.
+    alpha = xp.asarray(alpha)
     rows = both_ways(image.T.copy(), alpha).T.copy()
     return both_ways(rows, alpha)

@@ -14,7 +14,7 @@ def kernel(a):
         norm = xp.sqrt(xp.sum(rest[k] ** 2))
         q = rest[k] / norm
         # The loop over the later columns is one product.
-        later = xp.where(columns > k, rest @ q, 0.0)
+        later = xp.where(columns > k, xp.matmul(rest, q), 0.0)
         r = xp.where(columns == k, norm, later)
         return rest - later[:, None] * q, (q, r)
 

@@ -24,7 +24,7 @@ def energies(pos, vel, mass, gravity):
     kinetic = 0.5 * xp.sum(mass * vel**2)
     distance = xp.sqrt(xp.sum(differences(pos) ** 2, axis=0))
     inverse = xp.where(distance > 0, 1.0 / xp.where(distance > 0, distance, 1.0), 0.0)
-    return kinetic, gravity * xp.sum(xp.triu(-(mass * mass.T) * inverse, 1))
+    return kinetic, gravity * xp.sum(xp.triu(-xp.outer(mass, mass) * inverse, 1))
 
 
 def nbody(mass, pos, vel, n, steps, dt, gravity, softening):

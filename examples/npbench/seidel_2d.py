@@ -17,7 +17,7 @@ def kernel(steps, n, a):
         here, below = rows
         known = above[:-2] + above[1:-1] + above[2:] + here[1:-1] + here[2:] + below[:-2] + below[1:-1] + below[2:]
         known = xp.concatenate([known[:1] + here[:1], known[1:]])
-        new = xp.concatenate([here[:1], weights @ known, here[-1:]])
+        new = xp.concatenate([here[:1], xp.matmul(weights, known), here[-1:]])
         return new, new
 
     def sweep(t, a):

@@ -31,6 +31,13 @@ class NotCompiledWarning(UserWarning):
     """A function that was given to `xp_torch.compile`, or that it calls, runs without compilation."""
 
 
+class UnrolledLoopWarning(UserWarning):
+    """A loop of Python of many steps becomes part of a graph of `xp_torch.compile` step by step.
+
+    `fori_loop`, `scan` and `while_loop` compile their step once.
+    """
+
+
 class TransferError(RuntimeError):
     """Values were read back to the host in a context of `transfer_guard` that does not allow it."""
 

@@ -747,3 +747,20 @@ def test_an_error_of_shapes_is_raised_without_torchs_log(capfd, caplog):
         add(xp.ones(3), xp.ones(4))
     assert capfd.readouterr().err == ""
     assert [r for r in caplog.records if r.levelname in ("WARNING", "ERROR")] == []
+
+
+def test_a_long_loop_of_python_warns_with_its_line():
+    def many(x):
+        for _ in range(200):
+            x = x + np.sin(x) * 0.01
+        return x
+
+    def few(x):
+        for _ in range(20):
+            x = x + x + x + x + x + x + x + x + x + np.sin(x) + x + x
+        return x
+
+    with pytest.warns(xp.exceptions.UnrolledLoopWarning, match="this line 200 times.* xp.fori_loop") as caught:
+        xp.compile(many, backend="eager")(np.ones(3))
+    assert (caught[0].filename, caught[0].lineno) == (__file__, many.__code__.co_firstlineno + 2)
+    xp.compile(few, backend="eager")(np.ones(3))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import collections
 import importlib
 import re
+import statistics
 import threading
 import types
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 
 from xp_torch._facts.dtypes import dtype
+from xp_torch._facts.errors import PACKAGE, UnrolledLoopWarning
 from xp_torch._facts.torch_state import is_inference, version_of
 from xp_torch._functions.transforms.function_copies import is_package
 from xp_torch._kernels.aliasing import may_share_memory
@@ -32,6 +36,10 @@ _CONSTANT = (
 )
 #: a global variable in Dynamo's name of a value, and the attributes that are read from it
 _GLOBAL = re.compile(r"(G\['\w+'\])((?:\.\w+)*)")
+#: a line in the text of a stack
+PLACE = re.compile(r'File "(.+)", line (\d+), in \S+')
+#: Steps of a loop from which `compile` warns: they take some ten seconds to compile.
+_MANY_STEPS = 200
 
 
 class OverlapError(Exception):
@@ -71,6 +79,7 @@ class Backend:
         self._state.started = value
 
     def __call__(self, graph: torch.fx.GraphModule, inputs: Sequence[Any]) -> Callable:
+        _warn_of_loops(graph)
         given = [node.meta.get("example_value") for node in graph.graph.find_nodes(op="placeholder")]
         tensors = [i for i, t in enumerate(given) if isinstance(t, torch.Tensor)]
         # Dynamo has made the calls of the graph with these fake tensors, which count the writes to them, but for
@@ -108,6 +117,30 @@ class Backend:
             compiler = importlib.import_module("torch._dynamo").lookup_backend(compiler)
         named = {"mode": self.mode, "options": self.options}
         return compiler(graph, inputs, **{key: value for key, value in named.items() if value})
+
+
+def _warn_of_loops(graph: torch.fx.GraphModule) -> None:
+    """Warn of the first line that a graph has many times, because a loop of Python runs it."""
+    calls: collections.Counter = collections.Counter()
+    for node in graph.graph.nodes:
+        places = PLACE.findall(node.stack_trace or "")
+        if users := tuple(place for place in places if not place[0].startswith(PACKAGE)):
+            calls[users, str(node.target)] += 1
+    counts: dict[tuple, list[int]] = {}
+    for (users, _), count in calls.items():
+        counts.setdefault(users, []).append(count)
+    for users, numbers in counts.items():
+        # A step may call a function several times, and the first step may have constants.
+        count = min(statistics.multimode(numbers))
+        if count >= _MANY_STEPS:
+            warnings.warn_explicit(
+                f"compile: a loop of Python runs this line {count} times, and each step becomes part of the graph, "
+                "which may take minutes to compile; xp.fori_loop, xp.scan and xp.while_loop compile their step once",
+                UnrolledLoopWarning,
+                users[-1][0],
+                int(users[-1][1]),
+            )
+            return
 
 
 def kept_guards(entries: Sequence[Any]) -> list[bool]:

@@ -25,6 +25,7 @@ from xp_torch._facts.torch_state import (
 )
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.transforms.backend import (
+    PLACE,
     Backend,
     OverlapError,
     is_not_traced,
@@ -208,9 +209,6 @@ class _Function:
         return f"{self.function.__qualname__} ({code.co_filename}:{code.co_firstlineno}): {how}"
 
 
-_PLACE = re.compile(r'File "(.+)", line (\d+), in \S+')
-
-
 def _reason(error: BaseException) -> str:
     """Return why a function could not be compiled, and at which line of the user's."""
     text = str(error)
@@ -219,7 +217,7 @@ def _reason(error: BaseException) -> str:
     else:
         match = re.search(r"Explanation: (.+)", text)
         why = match[1] if match else text.strip().partition("\n")[0]
-    places = [(file, line) for file, line in _PLACE.findall(text) if not file.startswith(PACKAGE)]
+    places = [(file, line) for file, line in PLACE.findall(text) if not file.startswith(PACKAGE)]
     return why + (f" ({places[-1][0]}:{places[-1][1]})" if places else "")
 
 

@@ -213,6 +213,12 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable, init_val: Any) -> Any:
     if isinstance(lower, int) and isinstance(upper, int):
         if lower >= upper:
             return _arrays(init_val)
+        if _in_graph():
+            # torch's while_loop copies less than its scan, and may be nested.
+            first = asarray(lower, dtype=torch.int64)
+            return while_loop(
+                lambda state: state[0] < upper, lambda state: (state[0] + 1, body_fun(*state)), (first, init_val)
+            )[1]
         counters = arange(lower, upper)
         return _scan("fori_loop", lambda value, i: (body_fun(i, value), ()), init_val, counters, None, False)[0]
 
@@ -351,7 +357,8 @@ def _scan_in_graph(
         new, y = step(carry[:count], x[: len(parts)])
         return [t.clone() for t in (*new, *carry[count:])], _graph_results(y)
 
-    carry = list(_clones(tensors)) or [torch.zeros(())]
+    # torch's scan needs a carry, and inductor mistakes a single result for the list of results.
+    carry = list(_clones(tensors)) + [torch.zeros(())] * (count < 2)
     last, ys = operators.scan(of_tensors, carry, parts or [torch.zeros(steps)], reverse=reverse)
     return restore(last[:count]), _results(ys)
 

@@ -128,3 +128,33 @@ def test_compiled_code_of_masks():
     for g, e in zip((*got, *given), (*expected, x, y, m), strict=True):
         assert np.asarray(g).dtype == np.asarray(e).dtype
         np.testing.assert_allclose(g, e, rtol=1e-13)
+
+
+def written(x, v):
+    """Writes to slices of slices, and reads of what was written."""
+    y = x.clone()
+    y[1:-1, 1:-1] = v[:2, :2]
+    y[0] = y[1] + 1
+    y[:, -1] = y[:, -2] * y[:, 0]
+    y[1:] -= y[:-1].clone()
+    y[2:, 1] = v[0, :2]
+    return y[1:3] + y[:2], y
+
+
+def test_writes_to_slices_become_joins_of_parts():
+    args = [torch.arange(16.0, dtype=torch.float64).reshape(4, 4), torch.rand(3, 3, dtype=torch.float64)]
+    module, masks = rewritten(torch.func.functionalize(written, remove="mutations_and_views"), *args)
+    targets = {node.target for node in module.graph.nodes}
+    assert masks == 0
+    assert aten.cat.default in targets
+    assert not targets & {aten.slice_scatter.default, aten.select_scatter.default}
+    for found, expected in zip(module(*args), written(*args), strict=True):
+        assert torch.equal(found, expected)
+
+
+def test_writes_that_convert_or_are_to_arguments_stay():
+    x = torch.arange(4.0, dtype=torch.float64)
+    module, _ = rewritten(lambda x: aten.slice_scatter(x, torch.ones(2), 0, 0, 2), x)
+    assert torch.equal(module(x), torch.tensor([1.0, 1.0, 2.0, 3.0], dtype=torch.float64))
+    module, _ = rewritten(lambda x: x.copy_(aten.slice_scatter(x, x[2:], 0, 0, 2)), x)
+    assert not module.graph.find_nodes(op="call_function", target=aten.cat.default)

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from torch import _inductor as inductor
 from torch._inductor.custom_graph_pass import CustomGraphPass, get_hash_for_files
+from torch._inductor.exc import InductorError
 
 from xp_torch._functions.transforms.inductor.passes import rewrite
 from xp_torch._functions.transforms.inductor.regions import divided, is_write
@@ -27,15 +28,39 @@ class Passes(CustomGraphPass):
         return get_hash_for_files((rewrite.__code__.co_filename,))
 
 
+#: torch's operators for loops, of which inductor writes loops of Python or of C++
+_LOOPS = (torch.ops.higher_order.while_loop, torch.ops.higher_order.scan)
+
+
 def compiled(
     graph: torch.fx.GraphModule, inputs: Sequence[Any], mode: str | None, options: dict[str, Any] | None
 ) -> Callable:
     """Return the compiled function of a graph, with the `mode` or the `options` of `torch.compile`."""
     chosen = inductor.list_mode_options(mode) if mode not in (None, "default") else {}
+    chosen |= options or {}
     own: dict[str, Any] = {"post_grad_custom_pre_pass": Passes()}
     if sum(map(is_write, graph.graph.nodes)) > 1:
         # A write to a part of an array is an expression for the whole array in inductor, which computes it again where
         # it is read, for the steps of a loop many times over, unless it keeps the array in memory.
         own |= {"realize_reads_threshold": 2, "realize_opcount_threshold": 12}
-    compiler = functools.partial(inductor.compile, options=own | chosen | (options or {}))
+    compiler = functools.partial(inductor.compile, options=own | chosen)
+    if "cpp_wrapper" not in chosen and _has_loop(graph):
+        # A step of a loop of Python takes 10 µs more. The names of reused buffers clash in loops of C++.
+        in_cpp = own | {"cpp_wrapper": True, "allow_buffer_reuse": False, "inplace_buffers": False} | chosen
+        try:
+            return inductor.compile(graph, list(inputs), options=in_cpp)
+        except InductorError:
+            # Not every operator can be called from C++.
+            return compiler(graph, list(inputs))
     return divided(graph, compiler) or compiler(graph, list(inputs))
+
+
+def _has_loop(graph: torch.fx.GraphModule) -> bool:
+    """Return whether a graph has a loop on the CPU through which no gradient goes."""
+    nodes = [
+        node for module in graph.modules() if isinstance(module, torch.fx.GraphModule) for node in module.graph.nodes
+    ]
+    values = [node.meta.get("example_value") for node in nodes]
+    if any(isinstance(t, torch.Tensor) and (t.device.type != "cpu" or t.requires_grad) for t in values):
+        return False
+    return any(node.target in _LOOPS for node in nodes)

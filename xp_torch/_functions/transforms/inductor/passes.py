@@ -20,6 +20,11 @@ _VIEWS = (_aten.alias.default, _aten.clone.default, _aten.expand.default, *_RESH
 _FROM_SECOND = (_aten.copy.default, _aten.slice_scatter.default, _aten.select_scatter.default)
 _REAL, _COMPLEX = _aten.view_as_real.default, _aten.view_as_complex.default
 _FULL = _aten.full.default
+_SLICE, _SLICE_SCATTER, _SELECT_SCATTER = (
+    _aten.slice.Tensor,
+    _aten.slice_scatter.default,
+    _aten.select_scatter.default,
+)
 _MASK = "mask"
 
 
@@ -29,6 +34,7 @@ def rewrite(graph: Any) -> None:
     _drop_fills(graph)
     _count_by_numbers(graph)
     _split_masks(graph)
+    _join_parts(graph)
     graph.eliminate_dead_code()
     _read_before_writing(graph)
 
@@ -199,3 +205,74 @@ def _split_masks(graph: Any) -> None:
             outer = _add(graph, _WHERE, a, *((inner, y) if mask.target in _AND else (x, inner)))
         node.replace_all_uses_with(outer)
         left += [inner, outer]
+
+
+def _join_parts(graph: Any) -> None:
+    """Replace writes to slices of an array by joins of its parts, in graphs that write to no argument, on the CPU.
+
+    Inductor's code for such a write has a mask for each element, which is slow for numbers of 64 bits. Where an
+    argument is written to, it writes in place.
+    """
+    if any(
+        graph.find_nodes(op="call_function", target=target)
+        for target in (_aten.copy_.default, _aten.as_strided.default)
+    ):
+        return
+    #: by a joined array, its axis and its parts with their bounds
+    joined: dict[Node, tuple[int, list[tuple[int, int, Node]]]] = {}
+
+    def parts(x: Node, axis: int, start: int, stop: int) -> list[tuple[int, int, Node]]:
+        """Return the parts of a slice, with their bounds in `x`."""
+        if start >= stop:
+            return []
+        if x not in joined or joined[x][0] != axis:
+            return [(start, stop, _sliced(graph, x, axis, start, stop))]
+        inside = [(max(a, start), min(b, stop), a, part) for a, b, part in joined[x][1] if a < stop and start < b]
+        return [(a, b, _sliced(graph, part, axis, a - first, b - first)) for a, b, first, part in inside]
+
+    for node in list(graph.nodes):
+        bounds = _bounds(node)
+        if bounds is None:
+            continue
+        axis, start, stop = bounds
+        x = node.args[0]
+        with graph.inserting_before(node), _value(x).fake_mode:
+            if node.target is _SLICE:
+                pieces = parts(x, axis, start, stop) if x in joined else []
+                if len(pieces) == 1:
+                    node.replace_all_uses_with(pieces[0][2])
+                continue
+            new = node.args[1]
+            if node.target is _SELECT_SCATTER:
+                new = _add(graph, _aten.unsqueeze.default, new, axis)
+            expected = (*_value(x).shape[:axis], stop - start, *_value(x).shape[axis + 1 :])
+            if _value(new).dtype is not _value(x).dtype or tuple(_value(new).shape) != expected:
+                continue
+            size = _value(x).shape[axis]
+            pieces = [*parts(x, axis, 0, start), (start, stop, new), *parts(x, axis, stop, size)]
+            whole = _add(graph, _aten.cat.default, [piece for _, _, piece in pieces], axis)
+        joined[whole] = axis, pieces
+        node.replace_all_uses_with(whole)
+
+
+def _sliced(graph: Any, x: Node, axis: int, start: int, stop: int) -> Node:
+    """Return a slice of an array, which is the array itself if it has no more."""
+    if (start, stop) == (0, _value(x).shape[axis]):
+        return x
+    return _add(graph, _SLICE, x, axis, start, stop)
+
+
+def _bounds(node: Node) -> tuple[int, int, int] | None:
+    """Return the axis and the bounds of a slice, or of what is written to one; None for other nodes."""
+    if node.op != "call_function" or node.target not in (_SLICE, _SLICE_SCATTER, _SELECT_SCATTER):
+        return None
+    places = node.args[1 if node.target is _SLICE else 2 :]
+    x, axis, key = _value(node.args[0]), places[0] if places else 0, slice(*places[1:3])
+    if node.target is _SELECT_SCATTER:
+        key = slice(places[1], places[1] + 1 or None)
+    if x is None or x.device.type != "cpu" or x.itemsize != 8 or node.kwargs or places[3:] not in ((), (1,)):
+        return None
+    if not all(bound is None or type(bound) is int for bound in (*x.shape, key.start, key.stop)):
+        return None
+    start, stop, _ = key.indices(x.shape[axis])
+    return (axis % x.ndim, start, stop) if start < stop else None
