@@ -1,21 +1,29 @@
-"""Part ``compiled``: programs written against NumPy through `xp_torch.compile`, eager and on NumPy."""
+"""Part ``compiled``: programs written against NumPy through `xp_torch.compile`, eager and on NumPy.
+
+Those that ``examples/npbench`` has are compiled as they are there, too, with `fori_loop`, `while_loop` and `scan` for
+their loops, and by JAX where it is installed, as NPBench's authors wrote them for it.
+"""
 
 import copy
+import importlib.util
 import signal
 import sys
 import time
 import warnings
+from pathlib import Path
 
 import numpy as np
 import torch
 
 import xp_torch
-from benchmarks.contenders import NUMPY, OURS
+from benchmarks.contenders import NUMPY, OURS, jax
 from benchmarks.measure import Effort, interleaved
 from tools import npbench
 from tools.programs import CLOSE_MIXED, handed_over, unlike
 
 COMPILED, TORCH_COMPILED = "xp_torch.compile", "torch.compile"
+LOOP, JITTED = "xp_torch.compile, loops", "jax.jit"
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples" / "npbench"
 #: the step of k-means in the announcement of NumPy in `torch.compile`, which runs there, too
 KMEANS = npbench.Program(
     "k-means step",
@@ -90,16 +98,22 @@ def measured(program, options, effort):
         "domain": program.about["domain"],
         "not_compiled": None,
         "first_run": None,
+        "first_of_loops": None,
+        "first_of_jax": None,
         "wrong": None,
     }
-    if options.compiler and not options.full and (number := instructions(source, given)) > INSTRUCTIONS:
-        return row | {"not_compiled": f"not tried: runs {number:,} instructions", "seconds": {}}
-    row["wrong"] = told_apart(called(eager, ours), (wanted, used))
+    backend = "inductor" if options.compiler == "best" else options.compiler
     acts = {NUMPY: fresh(source, given)}
+    example = EXAMPLES / f"{program.about['module_name']}.py" if "module_name" in program.about else None
+    if options.compiler and example and example.is_file():
+        add_loops(example, program, given, (wanted, used), backend, row, acts)
+    if options.compiler and not options.full and (number := instructions(source, given)) > INSTRUCTIONS:
+        row["not_compiled"] = f"not tried: runs {number:,} instructions"
+        return row | {"seconds": interleaved(acts, effort) if len(acts) > 1 else {}}
+    row["wrong"] = row["wrong"] or told_apart(called(eager, ours), (wanted, used))
     if not row["wrong"]:
         acts[OURS] = fresh(eager, ours)
     if options.compiler:
-        backend = "inductor" if options.compiler == "best" else options.compiler
         compiled = xp_torch.compile(source, fullgraph=True, dynamic=False, backend=backend)
         signal.signal(signal.SIGPROF, expired)
         signal.setitimer(signal.ITIMER_PROF, SECONDS_FULL if options.full else SECONDS)
@@ -121,6 +135,46 @@ def measured(program, options, effort):
         if program is KMEANS:
             acts[TORCH_COMPILED] = fresh(torch.compile(source, fullgraph=True, dynamic=False, backend=backend), given)
     return row | {"seconds": interleaved(acts, effort)}
+
+
+def add_loops(example, program, given, expected, backend, row, acts):
+    """Compile the program of an example and NPBench's for JAX; add both to `acts` and their first calls to `row`."""
+    spec = importlib.util.spec_from_file_location(f"npbench_{example.stem}", example)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    function = getattr(module, program.about["func_name"])
+    loops = xp_torch.compile(function, fullgraph=True, dynamic=False, backend=backend)
+    began = time.perf_counter()
+    try:
+        found, used = called(loops, given)
+    except Exception as error:
+        row["wrong"] = f"loops: {type(error).__name__}: {error}".splitlines()[0][:200]
+        return
+    row["first_of_loops"] = round(time.perf_counter() - began, 3)
+    number = type(expected[0]) is int
+    if wrong := told_apart((int(found) if number else found, used), expected):
+        row["wrong"] = f"loops: {wrong}"
+        return
+    acts[LOOP] = fresh(loops, given)
+    if jax is None or not program.jax:
+        return
+    names = {"__name__": program.name}
+    exec(compile(program.jax, f"{program.name}_jax.py", "exec"), names)
+    function = names[program.about["func_name"]]
+    if not hasattr(function, "lower"):
+        function = jax.jit(function, static_argnums=[i for i, value in enumerate(given) if isinstance(value, int)])
+    handed = [jax.numpy.asarray(value) if isinstance(value, np.ndarray) else value for value in given]
+    began = time.perf_counter()
+    jax.block_until_ready(function(*handed))
+    row["first_of_jax"] = round(time.perf_counter() - began, 3)
+
+    def act(number):
+        start = time.perf_counter()
+        for _ in range(number):
+            jax.block_until_ready(function(*handed))
+        return time.perf_counter() - start
+
+    acts[JITTED] = act
 
 
 def instructions(function, given):

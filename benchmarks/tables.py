@@ -12,6 +12,7 @@ OURS, TORCH, COMPAT, TORCH_NUMPY, NUMPY, JAX = (
     "jax.numpy",
 )
 COMPILED, TORCH_COMPILED = "xp_torch.compile", "torch.compile"
+LOOP, JITTED = "xp_torch.compile, loops", "jax.jit"
 OTHERS = (OURS, COMPAT, TORCH_NUMPY, NUMPY, JAX)
 WORST = 25
 
@@ -286,7 +287,10 @@ def beside_torch(rows):
 
 def compiled_tables(rows):
     """The tables of the part ``compiled``."""
-    header = ("program", "domain", NUMPY, f"{OURS}, eager", COMPILED, "beside NumPy", TORCH_COMPILED, "first, s", "no")
+    header = (
+        *("program", "domain", NUMPY, f"{OURS}, eager", COMPILED, "beside NumPy", "first, s"),
+        *("loops, beside NumPy", "first, s", "JAX, beside NumPy", "first, s", TORCH_COMPILED, "no"),
+    )
     lines = []
     for row in rows:
         times = {name: duration(row["seconds"][name]["min"]) for name in row["seconds"]}
@@ -296,16 +300,22 @@ def compiled_tables(rows):
                 row["domain"],
                 *(times.get(name, "-") for name in (NUMPY, OURS, COMPILED)),
                 figure(ratio(row, COMPILED, NUMPY)),
-                times.get(TORCH_COMPILED, "-"),
                 figure(row["first_run"]),
+                figure(ratio(row, LOOP, NUMPY)),
+                figure(row.get("first_of_loops")),
+                figure(ratio(row, JITTED, NUMPY)),
+                figure(row.get("first_of_jax")),
+                times.get(TORCH_COMPILED, "-"),
                 row["wrong"] or row["not_compiled"] or "",
             )
         )
     kernels = [row for row in rows if TORCH_COMPILED not in row["seconds"]]
     ratios = [ratio(row, COMPILED, NUMPY) for row in kernels if COMPILED in row["seconds"]]
     title = f"NumPy source in one graph: {len(ratios)} of {len(kernels)} kernels of NPBench"
-    mean = ("geometric mean", "", "", "", "", figure(geometric_mean(ratios)), "", "", "")
-    return {"compiled": [Table(title, header, (*lines, mean) if ratios else tuple(lines), frozenset({8}))]}
+    loops = [row for row in rows if JITTED in row["seconds"]]
+    both = [figure(geometric_mean([ratio(row, name, NUMPY) for row in loops])) for name in (LOOP, JITTED)]
+    mean = ("geometric mean", "", "", "", "", figure(geometric_mean(ratios)), "", both[0], "", both[1], "", "", "")
+    return {"compiled": [Table(title, header, (*lines, mean) if ratios else tuple(lines), frozenset({12}))]}
 
 
 def estimator_tables(rows):

@@ -1,5 +1,6 @@
 """The programs in examples/ run, and say what they should."""
 
+import copy
 import importlib.util
 import os
 import runpy
@@ -9,8 +10,12 @@ from pathlib import Path
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import npbench_programs
 import numpy as np
 import pytest
+import torch
+
+import xp_torch as xp
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
@@ -88,3 +93,28 @@ def test_the_page_shows_every_program_of_the_gallery():
     shown = [line.removeprefix(".. program-of-gallery:: ") for line in page.splitlines() if "program-of" in line]
     assert sorted(shown) == GALLERY
     assert len(GALLERY) == 10
+
+
+NPBENCH = sorted(path.stem for path in (EXAMPLES / "npbench").glob("*.py"))
+
+
+def test_every_program_of_npbench_has_arguments():
+    assert NPBENCH == sorted(npbench_programs.ARGUMENTS)
+
+
+@pytest.mark.parametrize("program", NPBENCH)
+@pytest.mark.parametrize("compiled", [False, True], ids=["eager", "compiled"])
+def test_programs_of_npbench_compute_what_numpy_does(program, compiled):
+    name = npbench_programs.FUNCTIONS.get(program, "kernel" if program in npbench_programs.KERNELS else program)
+    function = runpy.run_path(str(EXAMPLES / "npbench" / f"{program}.py"))[name]
+    if compiled:
+        function = xp.compile(function, fullgraph=True, dynamic=False, backend="eager")
+    expected, found = (copy.deepcopy(npbench_programs.ARGUMENTS[program]) for _ in range(2))
+    result = getattr(npbench_programs, program)(*expected)
+    arrays = [xp.asarray(value) if isinstance(value, np.ndarray) else value for value in found]
+    ours = function(*arrays)
+    torch.compiler.reset()
+    for a, b in zip((ours, *arrays), (result, *expected), strict=True):
+        for x, y in zip(*((v if isinstance(v, tuple) else (v,)) for v in (a, b)), strict=True):
+            if y is not None:
+                np.testing.assert_allclose(np.asarray(x), y, rtol=1e-9, atol=1e-12)

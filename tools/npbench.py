@@ -13,12 +13,13 @@ COMMIT = "f2d7f27d87ba4881991e62c18a607aa6ba52b260"
 
 @dataclass(frozen=True)
 class Program:
-    """One kernel: its source, how its data are made, and what it is called with."""
+    """One kernel: its source, how its data are made, what it is called with, and its source for JAX if there is one."""
 
     name: str
     source: str
     data: str
     about: dict
+    jax: str = ""
 
 
 def missing(path):
@@ -48,7 +49,9 @@ def programs(path):
         source = (folder / f"{about['module_name']}_numpy.py").read_text(encoding="utf-8")
         data = folder / f"{about['module_name']}.py"
         text = data.read_text(encoding="utf-8") if data.is_file() else ""
-        found[about["short_name"]] = Program(about["short_name"], source, text, about)
+        jax = folder / f"{about['module_name']}_jax.py"
+        for_jax = jax.read_text(encoding="utf-8") if jax.is_file() else ""
+        found[about["short_name"]] = Program(about["short_name"], source, text, about, for_jax)
     return found
 
 
