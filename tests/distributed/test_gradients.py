@@ -30,6 +30,9 @@ FUNCTIONS = {
     "scan": lambda x, w: xp.sum(xp.cumulative_sum(x, axis=0) ** 2 * w),
     "layout": lambda x, w: xp.sum(xp.sort(x, axis=0)[0] * w),
     "writes": lambda x, w: _written(x * w),
+    "selections of no and of one row": lambda x, w: xp.sum(
+        xp.concat([x[x[:, 0] > 100], x[x[:, 0] == xp.max(x[:, 0])]]) ** 2 * w
+    ),
     "second": lambda x, w: xp.sum(xp.grad(_quadratic)(x * w) ** 2),
 }
 
@@ -191,6 +194,23 @@ def test_jacobians_and_maps(function, processes):
 
 def test_other_transforms(processes):
     processes.run(others)
+
+
+def of_an_empty_selection():
+    """Pull the sum of no elements back to the array."""
+    functions = [
+        lambda rows: xp.sum(rows * 2), lambda rows: xp.prod(rows), lambda rows: xp.sum(rows @ xp.ones(3)),
+        lambda rows: xp.max(rows, initial=0.0),
+    ]  # fmt: skip
+    for select in (lambda x: x[x[:, 0] > 100], lambda x: x[2:2]):
+        for function in functions:
+            x = xp.asarray(np.ones((5, 3)), device=xp.distributed.Device(mesh())).requires_grad_()
+            function(select(x)).backward()
+            np.testing.assert_array_equal(np.asarray(x.grad), np.zeros((5, 3)))
+
+
+def test_gradient_of_an_empty_selection(processes):
+    processes.run(of_an_empty_selection)
 
 
 def regression():

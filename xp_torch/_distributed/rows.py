@@ -181,10 +181,8 @@ def _assembled(sources: Sequence[Source], axis: int, mesh: DeviceMesh, dim: int,
         rows += [s.part.movedim(axis, 0)[:0] for s in sources]
         got = all_to_all(torch.cat(rows), todo.received, todo.sent, mesh, dim).movedim(0, axis)
     pieces = [_cut_out(got if s.source == _RECEIVED else sources[s.source].part, axis, s) for s in todo.result]
-    if todo.moves or not pieces:
-        pieces.append(got.narrow(axis, 0, 0))
-    else:  # the autograd graph has all sources on all processes
-        pieces += [s.part.narrow(axis, 0, 0) for s in sources if s.part.requires_grad]
+    # without rows, so that the autograd graph has all sources on all processes
+    pieces += [t.narrow(axis, 0, 0) for t in ([got] if todo.moves else [s.part for s in sources])]
     # a copy, as distributed arrays do not share memory
     return torch.cat(pieces, dim=axis)
 

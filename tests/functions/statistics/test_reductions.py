@@ -54,6 +54,15 @@ def test_reductions_of_nothing(name, shape):
                 agree(name, np.zeros(shape, dtype), axis=axis, initial=1)
 
 
+@pytest.mark.parametrize("options", [{}, {"axis": (0, 1)}, {"axis": 0, "initial": -0.0}, {"keepdims": True}])
+def test_gradients_of_sums_of_nothing_are_zeros(options):
+    x = xp.zeros((0, 3)).requires_grad_()
+    total = xp.sum(x, **options)
+    same(total.detach(), np.sum(np.zeros((0, 3)), **options))
+    xp.sum(total).backward()
+    assert x.grad.shape == (0, 3)
+
+
 @pytest.mark.parametrize("name", REDUCTIONS)
 def test_reduction_arguments(name):
     x = np.arange(6.0).reshape(2, 3)

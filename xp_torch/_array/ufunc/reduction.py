@@ -280,6 +280,8 @@ def _run(op: Op, t: torch.Tensor, axes: tuple[int, ...], loop: torch.dtype, init
                 raise ValueError(f"zero-size array to reduction operation {op.name} which has no identity")
             first = torch.full((), identity, dtype=loop, device=t.device) if start is None else start  # type: ignore[arg-type]
             r = first.expand(shape).clone()
+            if t.requires_grad and (loop.is_floating_point or loop.is_complex):
+                r = r - t.sum(axes).to(loop).reshape(shape)  # zeros, by which the gradient is zeros as in torch
         elif by_halves(op):
             r = _reduced_by_halves(op, t, mask, axes, loop, identity, start)
             if start is not None and op.name == "add" and KIND[loop] in "fc" and not known:
