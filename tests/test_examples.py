@@ -10,10 +10,10 @@ from pathlib import Path
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
-import npbench_programs
 import numpy as np
 import pytest
 import torch
+from support import npbench_programs
 
 import xp_torch as xp
 

@@ -216,8 +216,8 @@ def adopt(name: str, function: Callable[..., Any]) -> None:
     _PLAIN[name] = function
 
 
-# What these functions do is all that a call with plain arrays costs. The arguments that programs give most are passed on
-# by themselves: `*args` and `**kwargs` go through a tuple and a dict, which takes twice as long as all else.
+# What these functions do is all that a call with plain arrays costs. The arguments that programs give most are passed
+# on by themselves: `*args` and `**kwargs` go through a tuple and a dict, which takes twice as long as all else.
 def _deciding(function: Callable[..., Any], decide: Callable[..., Any]) -> Callable[..., Any]:
     """Return `function` as one of which `decide` gets all arguments."""
 
