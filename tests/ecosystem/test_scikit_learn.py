@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("sklearn")
-TESTS = Path(__file__).resolve().parents[1]
 
 
 def listed(checkout: Path) -> dict[str, list[str]]:
@@ -23,7 +22,7 @@ def listed(checkout: Path) -> dict[str, list[str]]:
 def test_calls_work_as_the_page_says(checkout):
     rows = listed(checkout)
     environment = os.environ | {"SCIPY_ARRAY_API": "1"}
-    command = [sys.executable, str(TESTS / "scikit_learn_calls.py")]
+    command = [sys.executable, str(Path(__file__).with_name("scikit_learn_calls.py"))]
     printed = subprocess.run(command, env=environment, check=True, capture_output=True, text=True, timeout=600).stdout
     outcomes = json.loads(printed)
     assert sorted(outcomes) == sorted(name for names in rows.values() for name in names)
