@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pytest
 import torch
+from support.calls import NOT_DRAWN, ROWS
 
 import xp_torch as xp
 from benchmarks import array_cases, call_cases, calls, cli, compiled, gpu, growth, memory, tables, throughput
@@ -61,6 +62,11 @@ def test_every_function_is_measured_or_says_why_not():
     assert left_out & measured == set()
     done = {id(function(name)) for name in measured | left_out}
     assert {name for name in functions_to_measure() if id(function(name)) not in done} == set()
+
+
+def test_every_timed_function_has_a_row_in_the_table_of_calls():
+    cases = (*array_cases.CASES, *call_cases.CASES)
+    assert {name for case in cases for name in names_of(case.source)} <= ROWS.keys() | NOT_DRAWN.keys()
 
 
 @pytest.mark.parametrize("group", dict.fromkeys(case.group for case in call_cases.CASES))
