@@ -21,7 +21,6 @@ from xp_torch._functions.creation.fill import zeros_like
 from xp_torch._functions.creation.from_data import asanyarray, asarray
 from xp_torch._functions.indexing.indices import ndindex
 from xp_torch._functions.manipulation.shape import expand_dims
-from xp_torch._kernels.indexing.read import read
 
 __all__ = ["apply_along_axis", "apply_over_axes", "piecewise"]
 
@@ -70,15 +69,17 @@ def apply_along_axis(func1d: Callable[..., Any], axis: Any, arr: Any, *args: Any
         return _in_place_of(dim, joined.reshape(lead + tuple(joined.shape[1:])), arr)
     results: list[torch.Tensor] = []
     for index in ndindex(lead):
-        result = as_tensor(func1d(finish("apply_along_axis", read(rows, index), like=arr), *args, **kwargs))
+        result = as_tensor(func1d(finish("apply_along_axis", rows[index], like=arr), *args, **kwargs))
         if results:
             first = results[0]
             result = warned_cast(result, first.dtype)
-            if broadcast_shapes(result.shape, first.shape) != tuple(first.shape):
-                raise ValueError(
-                    f"could not broadcast input array from shape {tuple(result.shape)} into shape {tuple(first.shape)}"
-                )
-            result = result.expand(first.shape)
+            if result.shape != first.shape:
+                if broadcast_shapes(result.shape, first.shape) != tuple(first.shape):
+                    raise ValueError(
+                        f"could not broadcast input array from shape {tuple(result.shape)} into shape "
+                        f"{tuple(first.shape)}"
+                    )
+                result = result.expand(first.shape)
         results.append(result)
     return _in_place_of(dim, torch.stack(results).reshape(lead + tuple(results[0].shape)), arr)
 
