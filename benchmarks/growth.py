@@ -23,8 +23,8 @@ ALL_SIZES = (1_000, 10_000, 100_000, 1_000_000, 4_000_000, 10_000_000)
 #: torch reads it when it is loaded
 VARIABLE = "THP_MEM_ALLOC_ENABLE"
 FLOAT, SINGLE, INTEGER, COMPLEX = map(np.dtype, ("f8", "f4", "i8", "c16"))
-#: Bytes of a block to free first. glibc takes blocks that are larger than any freed before, up to 32 MB, from Linux anew
-#: each time, so that a line's time would depend on those before it.
+#: Bytes of a block to free first. glibc takes blocks that are larger than any freed before, up to 32 MB, from Linux
+#: anew each time, so that a line's time would depend on those before it.
 FREED = 2**25 - 2**13
 #: largest number of elements of matrices whose products and decompositions take the cube of their side
 MOST = 250_000
