@@ -330,13 +330,13 @@ def _horner(x: np.ndarray, coefficients: np.ndarray) -> np.ndarray:
 
 
 @_by_numpy(FLOATS)
-def gradient(values: np.ndarray, axis: int, edge_order: int) -> np.ndarray:
+def gradient(values: np.ndarray, axis: int, edge_order: Any) -> np.ndarray:
     """Return the derivative along an axis of samples at distances of 1."""
     return silently(lambda x: np.gradient(x, axis=axis, edge_order=edge_order), values)
 
 
 @_by_numpy(FLOATS)
-def replaced(values: np.ndarray, nan: np.ndarray, high: np.ndarray, low: np.ndarray) -> np.ndarray:
+def replaced(values: np.ndarray, nan: Any, high: Any, low: Any) -> np.ndarray:
     """Return a copy with NaN, infinity and -infinity replaced."""
     return np.nan_to_num(values, nan=nan, posinf=high, neginf=low)
 
@@ -384,7 +384,7 @@ def row_major(values: np.ndarray) -> np.ndarray:
 
 
 @_by_numpy((*FLOATS, *_BOOL, *_INTEGERS), large=False)
-def correlate(a: np.ndarray, v: np.ndarray, mode: str) -> np.ndarray:
+def correlate(a: np.ndarray, v: np.ndarray, mode: Any) -> np.ndarray:
     """Return the sums of products of `v` with the windows of `a`, which is not shorter, of real numbers."""
     return np.correlate(a, v, mode)
 
