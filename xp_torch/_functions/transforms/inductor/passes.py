@@ -266,7 +266,7 @@ def _bounds(node: Node) -> tuple[int, int, int] | None:
     """Return the axis and the bounds of a slice, or of what is written to one; None for other nodes."""
     if node.op != "call_function" or node.target not in (_SLICE, _SLICE_SCATTER, _SELECT_SCATTER):
         return None
-    places = node.args[1 if node.target is _SLICE else 2 :]
+    places: Any = node.args[1 if node.target is _SLICE else 2 :]
     x, axis, key = _value(node.args[0]), places[0] if places else 0, slice(*places[1:3])
     if node.target is _SELECT_SCATTER:
         key = slice(places[1], places[1] + 1 or None)
