@@ -1,5 +1,6 @@
 """What every test shares: which package is under test, and how Hypothesis runs."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -82,6 +83,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(other_rule)
         if TORCH < FIRST_COMPILED and item.nodeid.startswith(NEED_NEWER_TORCH):
             item.add_marker(older_torch)
+
+
+def pytest_collection_finish() -> None:
+    """Leave the tests, which stay until the end, out of each garbage collection."""
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -934,18 +934,24 @@ class TestTraced:
         yield
         torch._dynamo.reset()
 
-    @pytest.mark.parametrize(("name", "parameters"), COMPILED)
-    def test_a_generator_from_outside_goes_on_with_its_stream(self, name, parameters):
-        def draw(g):
-            a = getattr(g, name)(*parameters, size=3) if name != "permutation" else g.permutation(*parameters)
-            return a.tensor, g.normal(size=2).tensor
+    @pytest.mark.parametrize("make", [rng, torchs])
+    @pytest.mark.parametrize("part", range(3))
+    def test_a_generator_from_outside_goes_on_with_its_stream(self, part, make):
+        """Every third method, in one graph."""
+        calls = [(name, parameters if name == "permutation" else (*parameters, 3)) for name, parameters in COMPILED]
 
-        for g, same in ((rng(), rng()), (torchs(), torchs())):
-            compiled = torch.compile(draw, backend="aot_eager", fullgraph=True)
-            for got, expected in zip([*compiled(g), *compiled(g)], [*draw(same), *draw(same)], strict=True):
-                assert got.dtype is expected.dtype
+        def draw(g):
+            return [(getattr(g, name)(*arguments), g.normal(size=2)) for name, arguments in calls[part::3]]
+
+        g, same = make(), make()
+        compiled = torch.compile(draw, backend="aot_eager", fullgraph=True)
+        for (name, _), found, wanted in zip(
+            2 * calls[part::3], compiled(g) + compiled(g), draw(same) + draw(same), strict=True
+        ):
+            for got, expected in zip(found, wanted, strict=True):
+                assert got.dtype is expected.dtype, name
                 # compiled arithmetic may contract what follows the draw
-                np.testing.assert_allclose(got.numpy(), expected.numpy(), rtol=1e-12)
+                np.testing.assert_allclose(got.numpy(), expected.numpy(), rtol=1e-12, err_msg=name)
 
     @pytest.mark.parametrize("backend", ["eager", "aot_eager"])
     def test_functions_of_the_module(self, backend):
