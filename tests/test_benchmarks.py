@@ -158,12 +158,16 @@ def test_peaks_hold_temporaries_and_not_operands():
     assert memory.peak(Case("add", "g", "x + x"), OURS, Operands(1000, "float64", 0)) == 8000
 
 
+def test_a_run_without_a_compiler_is_eager():
+    rows = programs.run(Options(only=(next(iter(programs.PROGRAMS)),), effort=TINY, compiler=None), Steps("programs"))
+    assert [row["mode"] for row in rows] == ["eager"]
+
+
 @pytest.mark.parametrize("name", programs.PROGRAMS)
-@pytest.mark.parametrize("compiler", [None, "eager"])
-def test_programs_agree_eager_and_compiled(name, compiler):
-    rows = programs.run(Options(only=(name,), effort=TINY, compiler=compiler), Steps("programs"))
+def test_programs_agree_eager_and_compiled(name):
+    rows = programs.run(Options(only=(name,), effort=TINY, compiler="eager"), Steps("programs"))
     torch.compiler.reset()
-    assert [row["mode"] for row in rows] == ["eager", "compiled"][: len(rows)]
+    assert [row["mode"] for row in rows] == ["eager", "compiled"]
     for row in rows:
         assert row["differs"] == {}
         assert set(row["seconds"]) == {TORCH, OURS, NUMPY}
