@@ -15,6 +15,7 @@ import torch.distributed.checkpoint as dcp
 from torch.distributed.tensor import DTensor, Shard
 
 import xp_torch as xp
+import xp_torch.distributed
 
 SIZES = (64, 61, 5, 1, 0)
 

@@ -12,6 +12,7 @@ import torch
 from support.calls import EXAMPLES, OPERANDS, operands_of
 
 import xp_torch as xp
+import xp_torch.distributed
 from xp_torch._distributed.guard import GATHERS
 
 _GUIDE = (pathlib.Path(__file__).parents[2] / "docs" / "guide" / "distributed.md").read_text()

@@ -46,7 +46,7 @@ def direct_transform(
     if function is None or dtype not in dtypes or is_compiling() or not (elements := t.numel()):
         return None
     try:
-        if elements >= FEW and norm in _NORMS:
+        if type(t) is torch.Tensor and elements >= FEW and norm in _NORMS:
             points = t.shape[axis]
             result = host_functions.transform(t, name, 2 * points - 2 if name == "irfft" else points, axis, norm)
             if result is not None:

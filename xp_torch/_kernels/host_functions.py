@@ -384,9 +384,13 @@ def row_major(values: np.ndarray) -> np.ndarray:
 
 
 @_by_numpy((*FLOATS, *_BOOL, *_INTEGERS), large=False)
-def correlate(a: np.ndarray, v: np.ndarray, mode: Any) -> np.ndarray:
-    """Return the sums of products of `v` with the windows of `a`, which is not shorter, of real numbers."""
-    return np.correlate(a, v, mode)
+def correlate(a: np.ndarray, v: np.ndarray, mode: Any, flipped: str) -> np.ndarray:
+    """Return the sums of products of `v` with the windows of `a`, which is not shorter, of real numbers.
+
+    `flipped` is "v", "result" or "".
+    """
+    sums = np.correlate(a, v[::-1] if flipped == "v" else v, mode)
+    return sums[::-1].copy() if flipped == "result" else sums
 
 
 @_by_numpy(FLOATS)

@@ -37,7 +37,7 @@ def direct_matmul(x1: ndarray, x2: ndarray) -> ndarray | None:
             try:
                 if dtype not in kernels.AUTOCAST_KEEPS:
                     return wrap_as(kernels.matmul(a, b), dtype)
-                if not is_compiling() and a.numel() >= FEW:
+                if type(a) is torch.Tensor and not is_compiling() and a.numel() >= FEW:
                     result = host_functions.gram(a, b)
                     if result is not None:
                         return wrap_as(result, dtype)

@@ -43,9 +43,9 @@ def _mode(mode: Any) -> str:
 
 def _correlated(a: torch.Tensor, v: torch.Tensor, mode: str, flipped: str) -> torch.Tensor:
     """Return the correlation of `a` with `v`, which is not longer; `flipped` is "v", "result" or ""."""
-    on_host = host_functions.correlate(a, _flip(v, (0,)) if flipped == "v" else v, mode)
+    on_host = host_functions.correlate(a, v, mode, flipped)
     if on_host is not None:
-        return _flip(on_host, (0,)) if flipped == "result" else on_host
+        return on_host
     width = v.shape[0]
     before = {"valid": 0, "same": width // 2, "full": width - 1}[mode]
     after = {"valid": 0, "same": width - width // 2 - 1, "full": width - 1}[mode]
