@@ -78,6 +78,21 @@ def test_elementwise_programs_for_every_size(dtype):
         assert_results(program.module()(*operands(n)), act(*operands(n)))
 
 
+def test_functions_that_ask_how_large_an_array_is_for_every_size():
+    def act(x, y):
+        joined = xp.concat([x, y], axis=1), xp.stack([x, y], axis=-1)
+        return *joined, xp.matmul(x.T, x), xp.polyval([1.0, 2.0], x), xp.einsum("ij,ij->i", x, y), xp.nan_to_num(x)
+
+    def operands(n):
+        x = xp.reshape(xp.arange(3.0 * n) % 5, (n, 3))
+        return x, xp.flip(x).copy()
+
+    rows = Dim("rows")
+    program = exported(act, *operands(4), dynamic_shapes=(([{0: rows}], [{0: rows}]),)).module()
+    for n in (2, 9, 3000):
+        assert_results(program(*operands(n)), act(*operands(n)))
+
+
 def test_sizes_that_depend_on_values():
     def act(x):
         y = x[x > 0]

@@ -12,7 +12,7 @@ from xp_torch._facts.inspection import is_decided, known_or
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels import host_functions
-from xp_torch._kernels.host import FEW
+from xp_torch._kernels.host import is_large
 from xp_torch._kernels.layout import like_layout
 from xp_torch._kernels.manipulation import roll as roll_unknown
 
@@ -43,10 +43,10 @@ def direct_transform(
     """Return the transform with as many points as `axis` has, by one call of torch; None if that fails."""
     function, dtypes = _DIRECT.get(name, (None, ()))
     # torch raises if there are no elements, which graphs would have to know.
-    if function is None or dtype not in dtypes or is_compiling() or not (elements := t.numel()):
+    if function is None or dtype not in dtypes or is_compiling() or not t.numel():
         return None
     try:
-        if type(t) is torch.Tensor and elements >= FEW and norm in _NORMS:
+        if is_large(t) and norm in _NORMS:
             points = t.shape[axis]
             result = host_functions.transform(t, name, 2 * points - 2 if name == "irfft" else points, axis, norm)
             if result is not None:

@@ -47,9 +47,14 @@ _SPREAD_QUICK = 2**21
 _LISTED = 64
 
 
+def is_large(x: torch.Tensor, least: int = FEW) -> bool:
+    """Return whether a tensor that is not traced has at least `least` elements."""
+    return not is_compiling() and type(x) is _Tensor and x.numel() >= least
+
+
 def numpy_if_large(x: torch.Tensor, least: int = FEW) -> np.ndarray | None:
     """Return `x` as a NumPy array that shares its memory, if it has at least `least` elements; else None."""
-    return None if is_compiling() or type(x) is not _Tensor or x.numel() < least else numpy_view(x)
+    return numpy_view(x) if is_large(x, least) else None
 
 
 def counter(length: int) -> np.ndarray | None:

@@ -17,11 +17,10 @@ from xp_torch._facts.errors import AxisError, shape_text, warn
 from xp_torch._facts.inspection import known_or, same_shape
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
 from xp_torch._facts.torch_errors import common_device, raise_explained
-from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.elementwise import multiply
 from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
-from xp_torch._kernels.host import FEW
+from xp_torch._kernels.host import is_large
 from xp_torch._kernels.layout import raveled
 
 __all__ = ["cross", "dot", "inner", "kron", "outer", "tensordot", "vdot"]
@@ -37,7 +36,7 @@ def direct_matmul(x1: ndarray, x2: ndarray) -> ndarray | None:
             try:
                 if dtype not in kernels.AUTOCAST_KEEPS:
                     return wrap_as(kernels.matmul(a, b), dtype)
-                if type(a) is torch.Tensor and not is_compiling() and a.numel() >= FEW:
+                if is_large(a):
                     result = host_functions.gram(a, b)
                     if result is not None:
                         return wrap_as(result, dtype)

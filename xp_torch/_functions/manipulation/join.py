@@ -26,11 +26,10 @@ from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import common_device, raise_explained
-from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels import host_functions
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.cast import scalar_tensor
-from xp_torch._kernels.host import FEW
+from xp_torch._kernels.host import is_large
 from xp_torch._kernels.layout import raveled
 
 __all__ = [
@@ -134,7 +133,7 @@ def _tensors_of_one_dtype(arrays: Any, axis: Any, dtype: Any, out: Any, casting:
 def _joined_by_rows(tensors: list[torch.Tensor], axis: int) -> torch.Tensor | None:
     """Return tensors joined along an axis, where torch copies row by row and the rows have few elements; else None."""
     first = tensors[0]
-    if is_compiling() or first.numel() < FEW or axis not in (-1, first.ndim - 1) or first.shape[-1] > _SHORT_ROW:
+    if not is_large(first) or axis not in (-1, first.ndim - 1) or first.shape[-1] > _SHORT_ROW:
         return None
     if any(t.shape[:-1] != first.shape[:-1] for t in tensors):
         return None
@@ -252,7 +251,7 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
     tensors, failure = _tensors_of_one_dtype(arrays, axis, dtype, out, casting), None
     if tensors is not None and (tensors[0].ndim < 2 or tensors[0].is_contiguous()):
         try:
-            if axis in (-1, tensors[0].ndim) and axis and not is_compiling():
+            if axis in (-1, tensors[0].ndim) and axis and is_large(tensors[0]):
                 joined = _joined_by_rows([t.unsqueeze(-1) for t in tensors], -1)
                 if joined is not None:
                     return wrap_as(joined, arrays[0]._dtype)
