@@ -110,8 +110,9 @@ def long_jacobi(rows, place):
     module.solve(grid, 3)
 
 
-def peak(program, with_numpy):
-    """Return the megabytes that a program takes in this process for an array of 32 MB."""
+def peak(name, with_numpy):
+    """Return the megabytes that a program of this file takes in this process for an array of 32 MB."""
+    program = globals()[name]
     libc, place = ctypes.CDLL(None), None if with_numpy else device()
     libc.mallopt(-3, 2**16)  # M_MMAP_THRESHOLD: what is freed goes back to the system
     for rows in (64, 2**19):  # the first time loads what it needs
@@ -124,8 +125,8 @@ def peak(program, with_numpy):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's counts are read from /proc")
-@pytest.mark.parametrize("program", [long_kmeans, long_jacobi])
-def test_a_process_needs_its_share_in_whole_programs(program, four, alone):
-    (numpy,) = alone.run(peak, program, True)
-    found = four.run(peak, program, False)
+@pytest.mark.parametrize("name", ["long_kmeans", "long_jacobi"])
+def test_a_process_needs_its_share_in_whole_programs(name, four, alone):
+    (numpy,) = alone.run(peak, name, True)
+    found = four.run(peak, name, False)
     assert max(found) <= allowed(numpy, four.size), (found, numpy)

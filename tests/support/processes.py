@@ -18,6 +18,9 @@ from multiprocessing import connection
 from pathlib import Path
 from typing import NamedTuple
 
+# First of all, as programs do: functions that were imported by name before make no sharded arrays.
+import xp_torch.distributed  # noqa: F401
+
 __all__ = ["Outcome", "Processes", "work"]
 
 #: seconds in which a collective operation ends; a call may take as long and a little more.
