@@ -156,11 +156,8 @@ def add_loops(example, program, given, expected, backend, row, acts):
         row["wrong"] = f"loops: {wrong}"
         return
     acts[LOOP] = fresh(loops, given)
-    if jax is None or not program.jax:
+    if jax is None or (function := npbench.function_for_jax(program)) is None:
         return
-    names = {"__name__": program.name}
-    exec(compile(program.jax, f"{program.name}_jax.py", "exec"), names)
-    function = names[program.about["func_name"]]
     if not hasattr(function, "lower"):
         function = jax.jit(function, static_argnums=[i for i, value in enumerate(given) if isinstance(value, int)])
     handed = [jax.numpy.asarray(value) if isinstance(value, np.ndarray) else value for value in given]

@@ -13,7 +13,11 @@ COMMIT = "f2d7f27d87ba4881991e62c18a607aa6ba52b260"
 
 @dataclass(frozen=True)
 class Program:
-    """One kernel: its source, how its data are made, what it is called with, and its source for JAX if there is one."""
+    """One kernel of NPBench.
+
+    `source` is the module for NumPy, `data` the module that makes the arguments, `about` NPBench's description with the
+    names of functions and arguments, and `jax` the module for JAX, empty if there is none.
+    """
 
     name: str
     source: str
@@ -59,8 +63,7 @@ def arguments(program, preset):
     """The arguments of a program, drawn by NumPy."""
     values = dict(program.about["parameters"][preset])
     if made := program.about.get("init"):
-        module = {"__name__": program.name}
-        exec(compile(program.data, f"{program.name}.py", "exec"), module)
+        module = _module(program, program.data, f"{program.name}.py")
         result = module[made["func_name"]](*[values[name] for name in made["input_args"]])
         names = made["output_args"]
         values.update(zip(names, (result,) if len(names) == 1 else result, strict=True))
@@ -69,6 +72,17 @@ def arguments(program, preset):
 
 def function(program, module):
     """The function of a program that imports `module` for NumPy."""
-    namespace = {"__name__": program.name}
-    exec(compile(imported_from(program.source, module), f"{program.name}_numpy.py", "exec"), namespace)
-    return namespace[program.about["func_name"]]
+    text = imported_from(program.source, module)
+    return _module(program, text, f"{program.name}_numpy.py")[program.about["func_name"]]
+
+
+def function_for_jax(program):
+    """The function of a program that NPBench's authors wrote for JAX; None if they did not."""
+    return _module(program, program.jax, f"{program.name}_jax.py")[program.about["func_name"]] if program.jax else None
+
+
+def _module(program, text, file):
+    """The names that a source text of a program defines."""
+    names = {"__name__": program.name}
+    exec(compile(text, file, "exec"), names)
+    return names
