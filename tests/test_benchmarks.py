@@ -242,7 +242,8 @@ def test_on_the_gpu_both_programs_are_the_same():
 )
 def test_parts_give_rows_that_tables_take(part, only):
     name = part.__name__.rpartition(".")[2]
-    rows = part.run(Options(only=(only,), effort=TINY, sizes=(100,)), Steps(name))
+    options = Options(only=(only,), effort=TINY, sizes=(100,), in_tree=bool(IN_TREE))
+    rows = part.run(options, Steps(name))
     assert rows
     assert json.loads(json.dumps(rows)) == rows
     assert all(row["wrong"] is None for row in rows)

@@ -101,6 +101,16 @@ def fresh(a, b):
     return c, d, e, f
 
 
+def filled(a, b):
+    for i in range(6):
+        c = b + 1
+        a[i] = c[:1]
+        a[..., i] = c[0] * 2
+        b[None, i] = c[i : i + 1] + a[i]
+        b[1:, i] = a[:-1, i].astype(np.float32)
+        a[[0, 2]] = c[:2]
+
+
 @pytest.fixture
 def compiled(monkeypatch):
     """Compile a function of NumPy with division of short graphs; the list has the number of nodes of each region."""
@@ -136,6 +146,7 @@ def compiled(monkeypatch):
         read_before_written,
         changed_before_read,
         fresh,
+        filled,
     ],
 )
 def test_a_divided_graph_computes_and_writes_as_the_function(compiled, function):

@@ -115,6 +115,20 @@ def _kind(node: Node) -> int:
     return _OTHER if node.target is getattr else _COMPUTE
 
 
+def _filled(node: Node) -> Any:
+    """Return the part of an array to which a node assigns an array of its shape, if it is a view; else None."""
+    if node.target is not operator.setitem:
+        return None
+    base, key, value = node.args
+    keys = key if type(key) is tuple else (key,)
+    if not all(type(one) in (int, slice, type(...), type(None)) for one in keys):
+        return None
+    if set(node.all_input_nodes) != {base, value} or not (_is_fixed(_value(base)) and _is_fixed(_value(value))):
+        return None
+    part = _value(base)[key]
+    return part if part.shape == _value(value).shape else None
+
+
 def _simplify(graph: torch.fx.Graph) -> None:
     """Erase writes of a part of an array to itself, such as the last of ``x[1:] += y``, and unused attributes."""
     for node in graph.find_nodes(op="call_function", target=operator.setitem):
@@ -205,6 +219,15 @@ def _driver(module: torch.fx.GraphModule, steps: list[Any], functions: dict[str,
     graph = torch.fx.Graph()
     copies: dict[Node, Node] = {}
     views: dict[str, Node] = {}
+
+    def view(target: Any, args: Any, kwargs: dict[str, Any], v: Any) -> Node:
+        # The steps of a loop take the same views, which show what is written meanwhile.
+        key = repr((target, args, kwargs, v.shape, v.stride(), v.storage_offset(), v.dtype))
+        if key not in views:
+            create = graph.call_method if isinstance(target, str) else graph.call_function
+            views[key] = create(target, args, kwargs)
+        return views[key]
+
     for step in steps:
         if isinstance(step, _Region) and step.key in functions:
             results = graph.call_function(functions[step.key], tuple(copies[node] for node in step.inputs))
@@ -212,14 +235,14 @@ def _driver(module: torch.fx.GraphModule, steps: list[Any], functions: dict[str,
                 copies[node] = graph.call_function(operator.getitem, (results, index))
             continue
         for node in step.nodes if isinstance(step, _Region) else [step]:
-            if _kind(node) != _VIEW:
+            args, kwargs = map_arg((node.args, node.kwargs), copies.__getitem__)
+            if _kind(node) == _VIEW:
+                copies[node] = view(node.target, args, kwargs, _value(node))
+            elif (part := _filled(node)) is not None:
+                # To find the part by its key takes as long as to write to it.
+                base, key, value = args
+                key = key[0] if type(key) is tuple and len(key) == 1 else key
+                copies[node] = graph.call_method("copy_", (view(operator.getitem, (base, key), {}, part), value))
+            else:
                 copies[node] = graph.node_copy(node, copies.__getitem__)
-                continue
-            # The steps of a loop take the same views, which show what is written meanwhile.
-            v = _value(node)
-            arguments = map_arg((node.args, node.kwargs), copies.__getitem__)
-            key = repr((node.target, arguments, v.shape, v.stride(), v.storage_offset(), v.dtype))
-            if key not in views:
-                views[key] = graph.node_copy(node, copies.__getitem__)
-            copies[node] = views[key]
     return torch.fx.GraphModule(module, graph)
