@@ -4,6 +4,8 @@ import sys
 import urllib.request
 from pathlib import Path
 
+from docutils import nodes
+
 import xp_torch
 
 DOCS = Path(__file__).resolve().parent
@@ -62,3 +64,15 @@ napoleon_use_ivar = True
 napoleon_use_rtype = False
 napoleon_use_param = False
 napoleon_custom_sections = ["Differs from NumPy"]
+
+
+def strip_code(app, doctree) -> None:
+    """Remove the blank line that ends an example: doctest needs it, a reader does not."""
+    for node in doctree.findall(nodes.literal_block):
+        if node.rawsource == node.astext():  # other blocks hold marked text
+            node.rawsource = node.astext().rstrip()
+            node.children = [nodes.Text(node.rawsource)]
+
+
+def setup(app) -> None:
+    app.connect("doctree-read", strip_code)

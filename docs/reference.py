@@ -285,6 +285,12 @@ def source_of_module(app, module: str) -> tuple | None:
     return _sources()[1].get(module)
 
 
+def break_title(app, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Let the title of a function's page break after a dot, so that names stay whole on a narrow screen."""
+    if pagename.startswith("api/generated/"):
+        context["body"] = re.sub(r"<h1>[\w.]+", lambda m: m[0].replace(".", ".<wbr>"), context["body"], count=1)
+
+
 def link_back(app, pagename: str, templatename: str, context: dict, doctree) -> None:
     """Correct the anchors of links from a source: viewcode takes one public module for all the names of a file."""
     if pagename.startswith("_modules/"):
@@ -301,5 +307,6 @@ def setup(app) -> dict:
     app.connect("autodoc-process-docstring", refer_to_shared_parameters, priority=400)
     app.connect("viewcode-follow-imported", module_of_source)
     app.connect("viewcode-find-source", source_of_module)
+    app.connect("html-page-context", break_title)
     app.connect("html-page-context", link_back)
     return {"parallel_read_safe": True}

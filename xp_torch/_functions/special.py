@@ -146,13 +146,13 @@ def boxcox(x: Any, lmbda: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -181,13 +181,13 @@ def boxcox1p(x: Any, lmbda: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -214,13 +214,13 @@ def cbrt(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -247,13 +247,13 @@ def cosm1(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -280,13 +280,13 @@ def entr(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -313,13 +313,13 @@ def erf(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -346,13 +346,13 @@ def erfc(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -379,13 +379,13 @@ def erfcinv(y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -412,13 +412,13 @@ def erfcx(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -445,13 +445,13 @@ def erfinv(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -478,13 +478,13 @@ def exp10(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -511,13 +511,13 @@ def exp2(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -544,13 +544,13 @@ def expit(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -577,13 +577,8 @@ def expm1(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
-
-    Raises
-    ------
-    TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Notes
     -----
@@ -610,13 +605,13 @@ def exprel(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -643,13 +638,13 @@ def gamma(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -680,13 +675,13 @@ def gammainc(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -715,13 +710,13 @@ def gammaincc(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -748,13 +743,13 @@ def gammaln(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -781,13 +776,13 @@ def gammasgn(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -816,13 +811,13 @@ def huber(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -849,13 +844,13 @@ def i0(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -882,13 +877,13 @@ def i0e(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -915,13 +910,13 @@ def i1(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -948,13 +943,13 @@ def i1e(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -983,13 +978,13 @@ def inv_boxcox(y: Any, lmbda: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1018,13 +1013,13 @@ def inv_boxcox1p(y: Any, lmbda: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1051,13 +1046,13 @@ def j0(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1084,13 +1079,13 @@ def j1(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1117,13 +1112,13 @@ def k0(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1150,13 +1145,13 @@ def k0e(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1183,13 +1178,13 @@ def k1(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1216,13 +1211,13 @@ def k1e(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1251,13 +1246,13 @@ def kl_div(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1284,13 +1279,8 @@ def log1p(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
-
-    Raises
-    ------
-    TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Notes
     -----
@@ -1317,13 +1307,13 @@ def log_expit(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1350,13 +1340,13 @@ def log_ndtr(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1383,13 +1373,13 @@ def loggamma(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1418,13 +1408,13 @@ def logit(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1451,13 +1441,13 @@ def ndtr(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1484,13 +1474,13 @@ def ndtri(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1519,13 +1509,13 @@ def pseudo_huber(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1552,13 +1542,8 @@ def psi(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
-
-    Raises
-    ------
-    TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Notes
     -----
@@ -1590,13 +1575,13 @@ def rel_entr(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1623,13 +1608,13 @@ def rgamma(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1658,13 +1643,13 @@ def sinc(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1693,13 +1678,8 @@ def xlog1py(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
-
-    Raises
-    ------
-    TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Notes
     -----
@@ -1728,13 +1708,8 @@ def xlogy(x: Any, y: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
-
-    Raises
-    ------
-    TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Notes
     -----
@@ -1761,13 +1736,13 @@ def y0(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1794,13 +1769,13 @@ def y1(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1829,13 +1804,13 @@ def zeta(x: Any, q: Any = None, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
@@ -1862,13 +1837,13 @@ def zetac(x: Any, out: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes are cast as in
-        SciPy: to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
+        The values. Arguments of float32, float64 or bfloat16 keep their dtype. Other dtypes are cast as in SciPy:
+        to the default floating dtype, or in some functions to float32 if it holds all values of the dtype.
 
     Raises
     ------
     TypeError
-        If an argument is complex and the function is not `expm1`, `log1p`, `psi`, `xlogy` or `xlog1py`.
+        If an argument is complex.
 
     Notes
     -----
