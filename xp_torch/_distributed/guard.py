@@ -41,8 +41,8 @@ _COMPARED = 256
 def guard(bytes: float = 0, action: str = "raise", check: bool = False) -> Iterator[None]:
     """Raise an error, or warn, where a function gathers a large array on every process.
 
-    Functions without a distributed algorithm gather their inputs. Conversions, such as ``numpy.asarray(x)``,
-    ``float(x)`` and printing, are no hidden gathers.
+    Functions without a distributed algorithm gather their inputs. Conversions such as ``numpy.asarray(x)``,
+    ``float(x)`` and printing gather too, but are allowed.
 
     Parameters
     ----------
@@ -51,10 +51,9 @@ def guard(bytes: float = 0, action: str = "raise", check: bool = False) -> Itera
     action : {"raise", "warn"}, default: "raise"
         Whether to raise `RuntimeError` or to issue a `UserWarning`.
     check : bool, default: False
-        Whether the processes compare the name of each function that they call, the shapes and dtypes of arrays and the
-        other arguments, and all raise `RuntimeError` if these differ. So they do for conversions that gather, such as
-        printing. Elementwise operators are not compared. Each call takes a message of each process, and so does the
-        end of the block.
+        Whether to check that all processes call the same functions and conversions, with the same shapes, dtypes and
+        other arguments; if not, all raise `RuntimeError`. Elementwise operators are not checked. Each call that is
+        checked, and the end of the block, costs one message of each process.
 
     Examples
     --------

@@ -123,8 +123,8 @@ def _repeats(x: Any, count: ndarray) -> bool:
             return False
     if KIND[count._dtype] not in "iu":
         raise TypeError(
-            f"can't multiply a {type(x).__name__} by a 0-D array of dtype {as_dtype(count._dtype)}: integers repeat "
-            "it; convert it with asarray to multiply its elements"
+            f"can't multiply a {type(x).__name__} by a 0-D array of dtype {as_dtype(count._dtype)}: only an integer "
+            f"can repeat a {type(x).__name__}; to multiply its elements, convert it with asarray"
         )
     return True
 

@@ -98,7 +98,7 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> ndarray:
     Parameters
     ----------
     func : callable
-        Function called as ``func(x, axis)``; its result keeps the axis or lacks it.
+        Function called as ``func(x, axis)``. Its result must have as many dimensions as `x`, or one less.
     a : array_like
         Array.
     axes : int or sequence of ints

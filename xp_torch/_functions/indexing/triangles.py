@@ -106,7 +106,7 @@ def diag_indices(n: Any, ndim: int = 2, *, device: Any = None) -> tuple[ndarray,
     Returns
     -------
     tuple of ndarray
-        ``arange(n)``, `ndim` times.
+        `ndim` arrays, each ``arange(n)``.
 
     See Also
     --------

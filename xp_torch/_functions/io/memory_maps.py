@@ -28,8 +28,8 @@ class memmap(ndarray):
     dtype : dtype_like, default: uint8
         Data type of the elements.
     mode : {"r+", "r", "w+", "c"}, default: "r+"
-        How to open the file: "r+" reads and writes it, "w+" creates it or overwrites it, "c" keeps what is written in
-        memory only, and so does "r".
+        How to open the file: "r+" reads and writes it, "w+" creates or overwrites it. "c" and "r" read it: writing to
+        the array changes memory only, not the file.
     offset : int, default: 0
         Place of the first element in the file, in bytes.
     shape : int or tuple of ints, optional

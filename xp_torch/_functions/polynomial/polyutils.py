@@ -203,7 +203,7 @@ def mapdomain(x: Any, old: Any, new: Any) -> Any:
 
 
 def format_float(x: Any, parens: bool = False) -> str:
-    """Return a number as a string series show it.
+    """Return a number as the string that printed series contain.
 
     Parameters
     ----------

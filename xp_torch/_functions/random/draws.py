@@ -196,7 +196,7 @@ class Distributions(Streams):
             raise TypeError(f"Unsupported dtype {as_dtype(kind)!r} for {name}")
         if out is not None:
             if not isinstance(out, ndarray):
-                raise TypeError(f"out must be an ndarray, not {type(out).__name__}")
+                raise TypeError(f"{name}: out must be an ndarray (got {type(out).__name__})")
             if out.dtype.torch is not kind:
                 raise TypeError(f"Supplied output array has the wrong type. Expected {as_dtype(kind)}, got {out.dtype}")
             if size is not None and result_shape(size) != out.shape:

@@ -259,7 +259,7 @@ def scan(f: Callable, init: Any, xs: Any = None, length: int | None = None, reve
         First carry: an array or a tree of arrays, which keeps its structure, shapes and dtypes. Python numbers become
         arrays as by `asarray`.
     xs : array_like, optional
-        Array or tree of arrays of the same size along the first axis, which is stepped over.
+        Array or tree of arrays to step over along the first axis, which must have the same size in all of them.
     length : int, optional, optional
         Number of steps; needed if `xs` is None.
     reverse : bool, default: False
@@ -307,7 +307,7 @@ def map(f: Callable, xs: Any) -> Any:
     f : callable
         Function of an entry of `xs`.
     xs : array_like
-        Array or tree of arrays of the same size along the first axis, which is stepped over.
+        Array or tree of arrays to step over along the first axis, which must have the same size in all of them.
 
     Returns
     -------

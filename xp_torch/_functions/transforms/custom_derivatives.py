@@ -1,4 +1,4 @@
-"""Functions with derivatives of the user's, in JAX's form: `custom_vjp` and `custom_jvp`."""
+"""Functions with derivatives that the user defines, in JAX's form: `custom_vjp` and `custom_jvp`."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class _CustomJvp(Protocol[_P, _R_co]):
 
 
 def custom_vjp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ()) -> _CustomVjp[_P, _R]:
-    """Return `fun` with a derivative of the user's in reverse mode.
+    """Return `fun` with a reverse-mode derivative that the user defines.
 
     Parameters
     ----------
     fun : callable
-        Function of arrays, or of trees of arrays: nested tuples, lists and dicts. It has derivatives by its arguments
-        only; an array of its closure that is differentiated raises.
+        Function of arrays, or of trees of arrays: nested tuples, lists and dicts. Its arguments are differentiated,
+        but not arrays of its closure: differentiating these raises.
     nondiff_argnums : int or tuple of ints, optional
         Positions of the arguments that are passed on as they are, such as functions and options; they have no
         derivatives.
@@ -59,8 +59,8 @@ def custom_vjp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ())
     callable
         Function with the arguments and results of `fun`. Its method ``defvjp(fwd, bwd)`` sets the derivative.
         ``fwd(*args)`` returns a tuple: the result of `fun`, and residuals, a tree of arrays. ``bwd(residuals,
-        cotangent)`` returns a tuple with a cotangent for each argument of `fun`; None stands for zeros. It gets the
-        arguments of `nondiff_argnums` first.
+        cotangent)`` returns a tuple with a cotangent for each argument of `fun`; None stands for zeros. The arguments
+        of `nondiff_argnums` come before its others.
 
     Raises
     ------
@@ -111,8 +111,8 @@ def custom_jvp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ())
     Parameters
     ----------
     fun : callable
-        Function of arrays, or of trees of arrays: nested tuples, lists and dicts. It has derivatives by its arguments
-        only; an array of its closure that is differentiated raises.
+        Function of arrays, or of trees of arrays: nested tuples, lists and dicts. Its arguments are differentiated,
+        but not arrays of its closure: differentiating these raises.
     nondiff_argnums : int or tuple of ints, optional
         Positions of the arguments that are passed on as they are, such as functions and options; they have no
         derivatives.
@@ -122,8 +122,8 @@ def custom_jvp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ())
     callable
         Function with the arguments and results of `fun`. Its method ``defjvp(jvp)`` sets the derivative:
         ``jvp(primals, tangents)`` gets two tuples with an entry for each argument of `fun` and returns a tuple: the
-        result of `fun`, and its tangents, which are linear in `tangents`. It gets the arguments of `nondiff_argnums`
-        first. The method returns `jvp`, so that it is a decorator too.
+        result of `fun`, and its tangents, which are linear in `tangents`. The arguments of
+        `nondiff_argnums` come before its others. The method returns `jvp`, so that it is a decorator too.
 
     Raises
     ------
