@@ -228,15 +228,21 @@ def _deciding(function: Callable[..., Any], decide: Callable[..., Any]) -> Calla
     return dispatch
 
 
-def _along_axis(function: Callable[..., Any], attempt: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `function` as one that is called with plain arrays and `axis`; other calls are those of `attempt`."""
+def _along_axis(function: Callable[..., Any], decide: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `function` as one that is called with plain arrays and `axis`; of other calls `decide` gets all."""
 
     @functools.wraps(function)
     def dispatch(
         x: Any = _ABSENT, y: Any = _ABSENT, /, *rest: Any, axis: Any = _ABSENT, keepdims: Any = _ABSENT, **others: Any
     ) -> Any:
-        if not (rest or others or x is _ABSENT) and type(x) is not DistributedArray:
+        if not (rest or x is _ABSENT) and type(x) is not DistributedArray:
             try:
+                if others:
+                    if axis is not _ABSENT:
+                        others["axis"] = axis
+                    if keepdims is not _ABSENT:
+                        others["keepdims"] = keepdims
+                    return function(x, **others) if y is _ABSENT else function(x, y, **others)
                 if axis is _ABSENT:
                     if keepdims is _ABSENT:
                         return function(x) if y is _ABSENT else function(x, y)
@@ -245,28 +251,32 @@ def _along_axis(function: Callable[..., Any], attempt: Callable[..., Any]) -> Ca
                 elif y is _ABSENT:
                     return function(x, axis=axis, keepdims=keepdims)
             except (DistributedArgument, TypeError):
-                if not any_distributed((x, y, axis), {}):
+                if not any_distributed((x, y, axis), others):
                     raise
         if axis is not _ABSENT:
             others["axis"] = axis
         if keepdims is not _ABSENT:
             others["keepdims"] = keepdims
-        one = (x,) if x is not _ABSENT else ()
-        return attempt((x, y, *rest) if y is not _ABSENT else one, others)
+        return _attempt(function, decide, (x, y, *rest), others)
 
     return dispatch
 
 
-def _in_dtype(function: Callable[..., Any], attempt: Callable[..., Any], makes: bool) -> Callable[..., Any]:
-    """Return `function` as one that is called with plain arrays and `dtype`; other calls are those of `attempt`."""
+def _in_dtype(function: Callable[..., Any], decide: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `function` as one that is called with plain arrays and `dtype`; of other calls `decide` gets all."""
 
     @functools.wraps(function)
     def dispatch(
         x: Any = _ABSENT, y: Any = _ABSENT, z: Any = _ABSENT, /, *rest: Any, dtype: Any = _ABSENT, **others: Any
     ) -> Any:
-        if not (rest or others or x is _ABSENT or (makes and layout.used)) and type(x) is not DistributedArray:
+        if not (rest or x is _ABSENT) and type(x) is not DistributedArray:
             try:
-                if dtype is not _ABSENT:
+                if others:
+                    if dtype is not _ABSENT:
+                        others["dtype"] = dtype
+                    if z is _ABSENT:
+                        return function(x, **others) if y is _ABSENT else function(x, y, **others)
+                elif dtype is not _ABSENT:
                     if y is _ABSENT:
                         return function(x, dtype=dtype)
                 elif z is not _ABSENT:
@@ -274,14 +284,69 @@ def _in_dtype(function: Callable[..., Any], attempt: Callable[..., Any], makes: 
                 else:
                     return function(x) if y is _ABSENT else function(x, y)
             except (DistributedArgument, TypeError):
-                if not any_distributed((x, y, z, dtype), {}):
+                if not any_distributed((x, y, z, dtype), others):
                     raise
         if dtype is not _ABSENT:
             others["dtype"] = dtype
-        few = (x, y) if y is not _ABSENT else (x,) if x is not _ABSENT else ()
-        return attempt((x, y, z, *rest) if z is not _ABSENT else few, others)
+        return _attempt(function, decide, (x, y, z, *rest), others)
 
     return dispatch
+
+
+def _making(function: Callable[..., Any], decide: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `function`, which makes arrays, as one that is called with plain arrays, `dtype` and `device`.
+
+    `decide` gets all arguments of other calls, and of all calls once a `Device` has been used.
+    """
+
+    @functools.wraps(function)
+    def dispatch(
+        x: Any = _ABSENT,
+        y: Any = _ABSENT,
+        z: Any = _ABSENT,
+        /,
+        *rest: Any,
+        dtype: Any = _ABSENT,
+        device: Any = None,
+        **others: Any,
+    ) -> Any:
+        if not (rest or others or x is _ABSENT or layout.used) and type(x) is not DistributedArray:
+            try:
+                if dtype is _ABSENT:
+                    if y is _ABSENT:
+                        return function(x, device=device)
+                    return function(x, y, device=device) if z is _ABSENT else function(x, y, z, device=device)
+                if z is _ABSENT:
+                    if y is _ABSENT:
+                        return function(x, dtype=dtype, device=device)
+                    return function(x, y, dtype=dtype, device=device)
+            except (DistributedArgument, TypeError):
+                if not any_distributed((x, y, z, dtype), {"device": device}):
+                    raise
+        if dtype is not _ABSENT:
+            others["dtype"] = dtype
+        if device is not None:
+            others["device"] = device
+        return _attempt(function, decide, (x, y, z, *rest), others)
+
+    return dispatch
+
+
+def _attempt(
+    function: Callable[..., Any], decide: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """Return the result of `function`, or of `decide` where arguments are distributed; `_ABSENT` is not passed on."""
+    while args and args[-1] is _ABSENT:
+        args = args[:-1]
+    if (args and type(args[0]) is DistributedArray) or (layout.used and function in MAKING):
+        return decide(args, kwargs)
+    try:
+        return function(*args, **kwargs)
+    except (DistributedArgument, TypeError):
+        # a kernel may have been given the device of a distributed array
+        if not any_distributed(args, kwargs):
+            raise
+    return decide(args, kwargs)
 
 
 def dispatching(
@@ -307,23 +372,12 @@ def dispatching(
             return enter(name, *completed(function, args, kwargs))
         return function(*args, **kwargs)
 
-    def attempt(args: tuple, kwargs: dict[str, Any]) -> Any:
-        if (args and type(args[0]) is DistributedArray) or (makes and layout.used):
-            return decide(args, kwargs)
-        try:
-            return function(*args, **kwargs)
-        except (DistributedArgument, TypeError):
-            # a kernel may have been given the device of a distributed array
-            if not any_distributed(args, kwargs):
-                raise
-        return decide(args, kwargs)
-
     if device_of is not None or name in _COMPOSED:
         dispatch = _deciding(function, decide)
-    elif "axis" in parameters and not makes:
-        dispatch = _along_axis(function, attempt)
+    elif makes:
+        dispatch = _making(function, decide)
     else:
-        dispatch = _in_dtype(function, attempt, makes)
+        dispatch = (_along_axis if "axis" in parameters else _in_dtype)(function, decide)
     _DISPATCHING[function] = dispatch
     if makes or device_of is not None:
         MAKING.add(function)
