@@ -110,6 +110,8 @@ def with_ints(key: Any) -> Any:
     if kind in _MAY_BE_INTS:
         value = int_of(key)
         return key if value is None else value
+    if _count_ints(key) >= 0:
+        return key
     if kind is slice:
         start, stop, step = with_ints(key.start), with_ints(key.stop), with_ints(key.step)
         same = start is key.start and stop is key.stop and step is key.step
@@ -318,12 +320,14 @@ def _fits(value: Any, dtype: torch.dtype) -> bool:
     return bounds is not None and bounds[0] <= value <= bounds[1]
 
 
-def _is_basic(key: Any) -> bool:
-    """Return whether a key consists of ints, forward slices, None and Ellipsis."""
+def _count_ints(key: Any) -> int:
+    """Return the number of ints in a key of ints, forward slices, None in a tuple, and Ellipsis; -1 for any other key."""
     kind = type(key)
-    if kind is slice:
-        return is_forward(key)
-    return kind is int or key is Ellipsis or (kind is tuple and basic_ints(key) >= 0)
+    if kind is tuple:
+        return basic_ints(key)
+    if kind is int:
+        return 1
+    return 0 if key is Ellipsis or (kind is slice and is_forward(key)) else -1
 
 
 def _write_fast(x: ndarray, key: Any, value: Any) -> bool:
@@ -341,12 +345,13 @@ def _write_fast(x: ndarray, key: Any, value: Any) -> bool:
         if key._dtype is _bool:
             return source is value and fill_mask(t, key._tensor, source)
         return key._dtype is _int64 and write_at(t, key._tensor, source)
-    if not _is_basic(key) or not (t.is_contiguous() or 0 not in t.stride()):
+    ints = _count_ints(key)
+    if ints < 0 or not (t.is_contiguous() or 0 not in t.stride()):
         return False
     if source is not value:
         if t.device != source.device:
             return False  # torch would copy from one device to another
-        if source.ndim and _is_element(key, t.ndim):
+        if ints == t.ndim and source.ndim and (type(key) is not tuple or len(key) == ints) and key is not Ellipsis:
             return False  # an array with dimensions can't be assigned to one element
         if not same_or_disjoint(t, source):
             # After ``x[1:] += y`` the value is a view of this very part; `vmap` has no rule for the question.
@@ -357,11 +362,6 @@ def _write_fast(x: ndarray, key: Any, value: Any) -> bool:
     return True
 
 
-def _is_element(key: Any, ndim: int) -> bool:
-    """Return whether a basic key addresses one element."""
-    return ndim == 1 if type(key) is int else type(key) is tuple and basic_ints(key) == len(key) == ndim
-
-
 def _explain_write(x: ndarray, key: Any, value: Any, error: Exception) -> None:
     """Raise NumPy's error for a write that torch refused with `error`; return if the general path has to write.
 
@@ -369,7 +369,7 @@ def _explain_write(x: ndarray, key: Any, value: Any, error: Exception) -> None:
     """
     t = x._tensor
     if is_of_kernel(t, error):
-        if type(value) is ndarray and _is_basic(key):
+        if type(value) is ndarray and _count_ints(key) >= 0:
             check_value(t, as_key(key, t.device), value._tensor.shape)
         raise_explained_write(t, error)
 
@@ -378,7 +378,7 @@ def _write_traced(x: ndarray, key: Any, value: Any) -> None:
     """Write ``x[key] = value`` in compiled code, where Dynamo can't break a graph inside of a `try`."""
     t = x._tensor
     is_number = type(value) is not ndarray and _fits(value, x._dtype)
-    if is_number and _is_basic(key) and (t.is_contiguous() or 0 not in t.stride()):
+    if is_number and _count_ints(key) >= 0 and (t.is_contiguous() or 0 not in t.stride()):
         t[key] = value
     else:
         _write_general(x, key, value)

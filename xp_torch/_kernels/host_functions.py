@@ -52,18 +52,23 @@ def _by_numpy(dtypes: Collection[torch.dtype] | None = None, large: bool = True)
     It applies to tensors of `dtypes`, with many elements if `large`.
     """
 
+    served = None if dtypes is None else frozenset(dtypes)
+
     def decorate(function: Callable) -> Callable:
         @functools.wraps(function)
         def on_tensors(t: torch.Tensor, *args: Any) -> Any:
-            if dtypes is not None and t.dtype not in dtypes:
+            if served is not None and t.dtype not in served:
                 return None
             values = numpy_if_large(t) if large else numpy_view(t)
-            if values is None or not values.size or not values.ndim:
+            if values is None or not (large or (values.size and values.ndim)):
                 return None
-            given = [numpy_view(x) if isinstance(x, torch.Tensor) else x for x in args]
-            if any(x is None and y is not None for x, y in zip(given, args, strict=True)):
-                return None
-            result = function(values, *given)
+            operands = []
+            for x in args:
+                operand = numpy_view(x) if isinstance(x, torch.Tensor) else x
+                if operand is None and x is not None:
+                    return None
+                operands.append(operand)
+            result = function(values, *operands)
             if type(result) is tuple:
                 return tuple(map(torch.from_numpy, result))
             return None if result is None else torch.from_numpy(np.asarray(result))
