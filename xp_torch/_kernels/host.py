@@ -172,21 +172,17 @@ def by_numpy_if_small(name: str, kernel: Callable, serves: Callable[..., bool] |
 def by_numpy_if_large(name: str, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:
     """Return `kernel` with NumPy's ufunc `name` in front, for many elements, and if `serves` returns True for them."""
     ufunc = _UFUNC[name] = getattr(np, name)
+    on_host = _unary(name, kernel) if ufunc.nin == 1 else _binary(name, kernel, serves)
 
     def compute(x: Any, out: Any = None) -> Any:
-        if is_compiling() or type(x) is not _Tensor or x.nbytes < _FEW_BYTES or (values := numpy_view(x)) is None:
+        if is_compiling() or type(x) is not _Tensor or x.nbytes < _FEW_BYTES:
             return kernel(x) if out is None else kernel(x, out=out)
-        result = _as_tensors(silently(_UFUNC[name], values))
-        return result if out is None else out.copy_(result)
+        return on_host(x) if out is None else out.copy_(on_host(x))
 
     def compute_two(x: Any, y: Any, out: Any = None) -> Any:
-        large = not is_compiling() and type(x) is _Tensor and x.nbytes >= _FEW_BYTES
-        if large and (first := numpy_view(x)) is not None:
-            second = numpy_view(y) if isinstance(y, torch.Tensor) else y
-            if second is not None and (serves is None or serves(first, second)):
-                result = _as_tensors(silently(_UFUNC[name], first, second))
-                return result if out is None else out.copy_(result)
-        return kernel(x, y) if out is None else kernel(x, y, out=out)
+        if is_compiling() or type(x) is not _Tensor or x.nbytes < _FEW_BYTES:
+            return kernel(x, y) if out is None else kernel(x, y, out=out)
+        return on_host(x, y) if out is None else out.copy_(on_host(x, y))
 
     return compute if ufunc.nin == 1 else compute_two
 
@@ -203,8 +199,9 @@ def has_wide_vectors(name: str, char: str) -> bool:
     return "X86_V4" in target or "AVX512" in target
 
 
-def _as_tensors(found: Any) -> Any:
-    return tuple(map(_from_numpy, found)) if type(found) is tuple else _from_numpy(found)
+def _as_tensors(result: Any) -> Any:
+    """Return the result of a ufunc as a tensor, or as a tuple of tensors; it is a scalar for 0-D arrays."""
+    return tuple(map(_as_tensors, result)) if type(result) is tuple else _from_numpy(np.asarray(result))
 
 
 def _unary(name: str, kernel: Callable) -> Callable:
@@ -221,18 +218,20 @@ def _unary(name: str, kernel: Callable) -> Callable:
             except RuntimeError:
                 pass  # another thread is in this context
             else:
-                return _from_numpy(result if type(result) is _Values else np.asarray(result))
-        return _from_numpy(silently(_UFUNC[name], values))
+                return _from_numpy(result) if type(result) is _Values else _as_tensors(result)
+        return _as_tensors(silently(_UFUNC[name], values))
 
     return compute
 
 
 def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:
     def compute(x: Any, y: Any) -> Any:
-        if is_compiling() or type(x) is not _Tensor or type(y) is not _Tensor or is_observed():
+        if is_compiling() or type(x) is not _Tensor or is_observed():
+            return kernel(x, y)
+        if type(y) is not _Tensor and isinstance(y, _Tensor):
             return kernel(x, y)
         try:
-            first, second = x.numpy(), y.numpy()
+            first, second = x.numpy(), y.numpy() if type(y) is _Tensor else y
         except (RuntimeError, TypeError):
             return kernel(x, y)
         if serves is not None and not serves(first, second):
@@ -243,8 +242,8 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = No
             except RuntimeError:
                 pass  # another thread is in this context
             else:
-                return _from_numpy(result if type(result) is _Values else np.asarray(result))
-        return _from_numpy(silently(_UFUNC[name], first, second))
+                return _from_numpy(result) if type(result) is _Values else _as_tensors(result)
+        return _as_tensors(silently(_UFUNC[name], first, second))
 
     return compute
 
