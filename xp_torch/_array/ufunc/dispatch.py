@@ -395,14 +395,12 @@ def make_into(name: str) -> Callable[..., bool]:
 
 def make_reduce(
     name: str,
-    of: Callable[..., torch.Tensor],
-    along: Callable[..., torch.Tensor],
-    results: dict[torch.dtype, torch.dtype],
+    rows: dict[torch.dtype, tuple[Callable[..., torch.Tensor], Callable[..., torch.Tensor], torch.dtype]],
     general: Callable[..., ndarray],
 ) -> Callable[..., ndarray]:
     """Return the reduction by an operation, with a fast path for all elements or one axis and no options.
 
-    `of` reduces all elements and `along` one dimension; `results` maps the dtypes they take to that of the result.
+    `rows` has for each dtype the kernel that reduces all elements, that for one dimension, and the result's dtype.
     """
     needs_elements = OPS[name].identity is None
 
@@ -412,7 +410,7 @@ def make_reduce(
         if dtype is None and out is None and initial is NO_VALUE and where is True and type(a) is ndarray:
             try:
                 new = _new(ndarray)
-                new._dtype = results[a._dtype]
+                of, along, new._dtype = rows[a._dtype]
                 if axis is None and not keepdims:
                     new._tensor = of(a._tensor)
                 elif type(axis) is int:

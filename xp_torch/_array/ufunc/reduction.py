@@ -20,7 +20,7 @@ from xp_torch._array.ufunc.records import OF_NEIGHBOURS
 from xp_torch._array.ufunc.resolution import no_loop, resolve
 from xp_torch._facts.defaults import default_int
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, ORDERED, SUMMED
-from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
+from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED, torch_dtype
 from xp_torch._facts.errors import broadcast_error
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.no_value import NO_VALUE
@@ -376,8 +376,24 @@ def _reduced_by_halves(
     return kernels.narrowed(result, loop)
 
 
+def _rows(native: _Native) -> dict[torch.dtype, tuple[Any, Any, torch.dtype]]:
+    """Return the kernels for all elements and for one dimension, and the result's dtype, for each dtype."""
+    rows = {d: (native.of, native.along, result) for d, result in native.results.items()}
+    if native.results is _EXTREMES:
+
+        def along(t: torch.Tensor, dim: int, keepdim: bool = False) -> torch.Tensor:
+            r = native.kernel(t, (dim,), t.dtype)
+            return r.unsqueeze(dim) if keepdim and t.ndim else r
+
+        def of(t: torch.Tensor) -> torch.Tensor:
+            return native.kernel(t, tuple(range(t.ndim)), t.dtype)
+
+        rows |= {d: (of, along, d) for d in SAME_WIDTH_SIGNED}
+    return rows
+
+
 #: Functions of these, with a fast path.
-REDUCE = {name: make_reduce(name, row.of, row.along, row.results, reduce_by) for name, row in NATIVE.items()}
+REDUCE = {name: make_reduce(name, _rows(row), reduce_by) for name, row in NATIVE.items()}
 
 
 def _accumulated(op: Op, t: torch.Tensor, dim: int, loop: torch.dtype) -> torch.Tensor:
