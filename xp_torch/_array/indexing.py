@@ -24,7 +24,7 @@ from xp_torch._facts.torch_state import (
     is_compiling,
     is_transforming,
 )
-from xp_torch._kernels.aliasing import same_or_disjoint
+from xp_torch._kernels.aliasing import may_share_memory, same_or_disjoint
 from xp_torch._kernels.indexing.plan import (
     KEY_ERRORS,
     NOT_AN_INDEX,
@@ -36,6 +36,7 @@ from xp_torch._kernels.indexing.plan import (
 )
 from xp_torch._kernels.indexing.read import element, read, read_at, read_columns, read_points
 from xp_torch._kernels.indexing.write import check_value, fill_mask, write, write_at, write_where
+from xp_torch._kernels.reversed_views import write_reversed
 
 _new = object.__new__
 _bool, _int64 = torch.bool, torch.int64
@@ -222,7 +223,7 @@ def _read_refused(x: ndarray, key: Any, error: Exception) -> Any:
 def _read_general(x: ndarray, key: Any) -> Any:
     """Return ``x[key]`` for any key."""
     t = x._tensor
-    if type(key) is slice and type(key.step) is int and key.step == -1 and key.start is key.stop is None and t.ndim:
+    if _reverses(key) and t.ndim:
         return reversed_view(t, (0,), x)
     place = as_key(with_ints(key), t.device)
     if _steps_back(place):
@@ -321,7 +322,7 @@ def _fits(value: Any, dtype: torch.dtype) -> bool:
 
 
 def _count_ints(key: Any) -> int:
-    """Return the number of ints in a key of ints, forward slices, None in a tuple, and Ellipsis; -1 for any other key."""
+    """Return the number of ints in a key of ints, forward slices, Ellipsis and, in a tuple, None; -1 for others."""
     kind = type(key)
     if kind is tuple:
         return basic_ints(key)
@@ -346,7 +347,13 @@ def _write_fast(x: ndarray, key: Any, value: Any) -> bool:
             return source is value and fill_mask(t, key._tensor, source)
         return key._dtype is _int64 and write_at(t, key._tensor, source)
     ints = _count_ints(key)
-    if ints < 0 or not (t.is_contiguous() or 0 not in t.stride()):
+    if ints < 0:
+        alike = source is not value and _reverses(key) and t.ndim and t.shape == source.shape
+        if not (alike and t.is_contiguous() and t.device == source.device) or may_share_memory(t, source):
+            return False
+        write_reversed(t, (0,), source)
+        return True
+    if not (t.is_contiguous() or 0 not in t.stride()):
         return False
     if source is not value:
         if t.device != source.device:
@@ -360,6 +367,11 @@ def _write_fast(x: ndarray, key: Any, value: Any) -> bool:
             return is_part and t[key].is_set_to(source)
     t[key] = source
     return True
+
+
+def _reverses(key: Any) -> bool:
+    """Return whether a key is ``::-1``."""
+    return type(key) is slice and type(key.step) is int and key.step == -1 and key.start is key.stop is None
 
 
 def _explain_write(x: ndarray, key: Any, value: Any, error: Exception) -> None:

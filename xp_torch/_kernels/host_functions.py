@@ -51,7 +51,6 @@ def _by_numpy(dtypes: Collection[torch.dtype] | None = None, large: bool = True)
 
     It applies to tensors of `dtypes`, with many elements if `large`.
     """
-
     served = None if dtypes is None else frozenset(dtypes)
 
     def decorate(function: Callable) -> Callable:
@@ -360,6 +359,19 @@ def write_at(t: torch.Tensor, index: torch.Tensor, value: torch.Tensor) -> bool:
     except IndexError:
         return False  # before anything is written
     increment_version((t,))
+    return True
+
+
+def write_reversed(view: torch.Tensor, axes: Collection[int], value: torch.Tensor) -> bool:
+    """Write `value`, of the same dtype, to many elements, reversed along `axes`; return whether that was possible.
+
+    The operands share no memory, and the value broadcasts.
+    """
+    memory, elements = numpy_if_large(view), numpy_view(value)
+    if memory is None or elements is None or view.is_inference() or overlaps_itself(view):
+        return False
+    np.copyto(np.flip(memory, tuple(axes)), elements)
+    increment_version((view,))
     return True
 
 

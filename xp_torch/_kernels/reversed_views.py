@@ -8,6 +8,7 @@ from typing import Any
 from torch import Tensor
 
 from xp_torch._facts.torch_errors import explained
+from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import copy_into
 
@@ -27,7 +28,8 @@ def flip_value(value: Tensor, axes: Any, ndim: int) -> Tensor:
 
 def write_reversed(view: Tensor, flips: tuple[int, ...], value: Tensor) -> None:
     """Write `value`, of the same dtype, into a reversed view; it broadcasts to its shape."""
-    copy_into(view, flip_value(value, flips, view.dim()))
+    if not host_functions.write_reversed(view, flips, value):
+        copy_into(view, flip_value(value, flips, view.dim()))
 
 
 def reshaped_flips(shape: Sequence[int], flips: Collection[int], sizes: Sequence[int]) -> list[int] | None:

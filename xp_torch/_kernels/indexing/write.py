@@ -214,7 +214,8 @@ def _write_planned(t, key, value):
         raise read_only()
     if not p.arrays:
         value = _fit(value, p.view.shape, _BASIC)
-        _copy(p.view, flip_value(value, p.flips, p.view.dim()))
+        if not (p.flips and host_functions.write_reversed(p.view, p.flips, value)):
+            _copy(p.view, flip_value(value, p.flips, p.view.dim()))
         return
     view, value = signed_bits(p.view), signed_bits(value)
     if len(key) == 1:
