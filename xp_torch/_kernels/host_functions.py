@@ -23,6 +23,8 @@ FEW_TO_SORT = 500
 FEW_TO_ORDER = 4000
 #: Number of elements up to which NumPy interpolates faster than torch's kernels together, with many threads.
 _FEW_TO_INTERPOLATE = 50_000
+#: Number of elements up to which NumPy computes variances faster than torch does in blocks, or with many threads.
+_FEW_TO_VARY = 2**17
 #: Number of elements up to which NumPy's call of LAPACK takes less time than torch's.
 _FEW_TO_INVERT = 256
 #: Largest size of a table for `in_table`, per element of both arrays.
@@ -157,6 +159,28 @@ def partitioned(values: np.ndarray, places: list[int], overwrite: bool) -> np.nd
         values = values.copy()
     values.partition(sorted(set(places)), -1)
     return values[..., places]
+
+
+@_by_numpy((torch.float64,))
+def median(values: np.ndarray) -> np.ndarray:
+    """Return the median along the last dimension; NaN if there is one."""
+    return silently(lambda x: np.median(x, -1), values)
+
+
+@_by_numpy((torch.float64,))
+def quantile(values: np.ndarray, q: np.ndarray, method: str) -> np.ndarray | None:
+    """Return the quantiles `q`, a vector of the same dtype, along the last dimension, which they replace."""
+    if q.dtype != values.dtype:
+        return None
+    return np.moveaxis(silently(lambda x: np.quantile(x, q, -1, method=method), values), 0, -1)
+
+
+@_by_numpy(FLOATS)
+def variance(values: np.ndarray, axis: int | None, correction: float, keepdims: bool, root: bool) -> np.ndarray | None:
+    """Return the variance (or its root) along one dimension or all."""
+    if values.size > _FEW_TO_VARY:
+        return None
+    return silently(lambda x: (np.std if root else np.var)(x, axis, ddof=correction, keepdims=keepdims), values)
 
 
 @_by_numpy(_BLAS, large=False)
@@ -411,9 +435,13 @@ def correlate(a: np.ndarray, v: np.ndarray, mode: Any, flipped: str) -> np.ndarr
 
 
 @_by_numpy(FLOATS)
-def histogram(values: np.ndarray, edges: np.ndarray) -> np.ndarray | None:
-    """Return the counts of elements between edges of the same dtype."""
-    return np.histogram(values, edges)[0] if values.dtype == edges.dtype else None
+def histogram(values: np.ndarray, edges: np.ndarray, even: bool) -> np.ndarray | None:
+    """Return the counts of elements between edges of the same dtype, which may be at `even` distances."""
+    if values.dtype != edges.dtype:
+        return None
+    if not even:
+        return np.histogram(values, edges)[0]
+    return np.histogram(values, edges.size - 1, (edges[0], edges[-1]))[0]
 
 
 @_by_numpy(large=False)

@@ -430,6 +430,9 @@ def column_stack(tup: Any) -> ndarray:
     """
     if has_override_within(tup):
         return call_override(column_stack, locals())
+    tensors = _tensors_of_one_dtype(tup, 1, None, None, "same_kind")
+    if tensors is not None and all(t.ndim == 1 and same_shape(t.shape, tensors[0].shape) for t in tensors):
+        return stack(tup, 1)
     return _concat_reshaped("column_stack", tup, lambda t: _row(t).transpose(0, 1) if t.ndim < 2 else t, 1)
 
 

@@ -158,7 +158,7 @@ def _replacement(value: Any, target: torch.Tensor) -> torch.Tensor:
         raise TypeError(f"Cannot cast a complex replacement to {FROM_TORCH[target.dtype]!r} by the rule 'same_kind'")
     t = drop_leading(cast(t, target.dtype), target.ndim)
     try:
-        return t.expand(target.shape)
+        return t.expand(target.shape) if t.ndim else t
     except RuntimeError:
         raise ValueError(
             f"could not broadcast a replacement of shape {tuple(t.shape)} into shape {tuple(target.shape)}"

@@ -134,7 +134,7 @@ def histogram(
     size = edges.shape[0] - 1
     if size < 1:
         n = torch.zeros(0, dtype=torch.int64 if w is None else w.dtype, device=t.device)
-    elif w is None and not even and (counts := host_functions.histogram(t, edges)) is not None:
+    elif w is None and (counts := host_functions.histogram(t, edges, even)) is not None:
         n = counts
     else:
         index = places(t, edges, even)

@@ -11,10 +11,10 @@ from xp_torch._facts.dtypes import BOUNDS, KIND
 from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.promotion import promote, weak_promote
 from xp_torch._facts.torch_state import increment_version, is_compiling_or_exporting
+from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
 from xp_torch._kernels.blocks import in_blocks
 from xp_torch._kernels.cast import cast, stored
-from xp_torch._kernels.host_functions import partitioned
 from xp_torch._kernels.sorting import argsort, gather, sort
 from xp_torch._kernels.statistics.reductions import mean
 
@@ -151,7 +151,7 @@ def _elements(
     if known and not is_compiling_or_exporting() and all(is_plain(i) for i in indices):
         places: list[int] = torch.cat(indices).tolist()
         sizes = [len(i) for i in indices]
-        elements = partitioned(t, [*places, t.shape[-1] - 1], own) if t.shape[-1] >= _MANY else None
+        elements = host_functions.partitioned(t, [*places, t.shape[-1] - 1], own) if t.shape[-1] >= _MANY else None
         if elements is not None:
             if own:
                 increment_version((t,))  # for a tensor that is saved for a gradient
@@ -193,6 +193,8 @@ def median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool = False, own: b
         return mean(t, (t.ndim - 1,), dtype).squeeze(-1)
     if ignore_nan and t.ndim > 1:
         return in_blocks(lambda x: _median(x, dtype, True), None, (t.ndim - 1,), t)
+    if not (ignore_nan or own) and (r := host_functions.median(t)) is not None:
+        return r
     return _median(t, dtype, ignore_nan, own)
 
 
@@ -227,6 +229,8 @@ def quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_n
     """
     if ignore_nan and t.ndim > 1:
         return in_blocks(lambda x: _quantile(x, q, method, weak, True), None, (t.ndim - 1,), t)
+    if not (ignore_nan or own) and (r := host_functions.quantile(t, q, method)) is not None:
+        return r
     return _quantile(t, q, method, weak, ignore_nan, own)
 
 

@@ -284,6 +284,9 @@ def variance_of(t: torch.Tensor, axis: int | None, correction: float, keepdims: 
             return function(t, dims, False, True)
         # `False` is torch's argument `unbiased`: no correction
         return function(t, False) if axis is None else function(t, axis, False)
+    result = None if few else host_functions.variance(t, axis, correction, keepdims, root)
+    if result is not None:
+        return result
     n = t.numel() if axis is None else t.shape[axis]
     every = tuple(range(t.ndim)) if axis is None else (axis % t.ndim,)
     v = _squares(t, every, None, torch.mean(t, dims, True), t.dtype) / _divisor(n, correction)
