@@ -68,6 +68,8 @@ def _lists(given: Any, depth: int = 2) -> Any:
 
 def _pairs(given: Any, ndim: int) -> list[tuple[Any, Any]]:
     """Return a value, a pair, or one value or pair for each axis, as one pair for each axis."""
+    if type(given) in (int, float):
+        return [(given, given)] * max(ndim, 1)
     rows = _lists(given)
     rows = rows if isinstance(rows, list) else [rows]
     if not any(isinstance(row, list) for row in rows):
@@ -132,7 +134,9 @@ def _fill_value(value: Any, like: torch.Tensor) -> torch.Tensor:
 def _constant(t: torch.Tensor, widths: list[_Widths], values: Any) -> torch.Tensor:
     """Pad with values."""
     for axis, (pair, counts) in enumerate(zip(_pairs(values, t.ndim), widths, strict=False)):
-        t = _filled(t, [_fill_value(value, t) for value in pair], counts, axis)
+        before = _fill_value(pair[0], t)
+        after = before if pair[1] is pair[0] else _fill_value(pair[1], t)
+        t = _filled(t, (before, after), counts, axis)
     return t
 
 
