@@ -203,6 +203,9 @@ def test_short_rows_joined(dtype):
             for axis in range(-1, len(shape) + (name == "stack")):
                 pairs = [v.reshape(shape) for v in (x, y)]
                 same(getattr(xp, name)([v.reshape(shape) for v in (a, b)], axis=axis), getattr(np, name)(pairs, axis))
+    columns = xp.column_stack([a, b])
+    same(columns, np.column_stack([x, y]))
+    assert columns.flags.c_contiguous
     same(xp.column_stack([a, b.reshape(SIZE, 1)]), np.column_stack([x, y.reshape(SIZE, 1)]))
     with pytest.raises(ValueError, match="same shape"):
         xp.stack([a, b[1:]], axis=1)
@@ -230,6 +233,78 @@ def test_writes_at_many_indices(dtype):
     with pytest.raises(IndexError, match="out of bounds"):
         a[xp.asarray(index)] = b
     same(a, x)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "int8", "uint16", "bool", "complex128"])
+def test_writes_to_reversed_views(dtype):
+    x, y = (_values(dtype, seed) if dtype != "bool" else _values("int8", seed) > 0 for seed in (0, 3))
+    a, b = xp.asarray(x.copy()), xp.asarray(y)
+    version = a.tensor._version
+    a[::-1] = b
+    assert a.tensor._version > version
+    for m, target, source in ((np, x, y), (xp, a, b)):
+        target[::-1] = source
+        target[::-1] = target  # reads what it writes
+        target[::-1] = target[::1]
+        view = target[::-1]
+        view += source if dtype != "bool" else m.asarray(True)
+        rows = target.reshape(50, 100)
+        rows[::-1] = source.reshape(50, 100)
+        rows[:, ::-1] = rows[:1].copy()
+        rows[5:45, ::-1][::-1] = source[:4000].reshape(40, 100)
+        rows.T[::-1] = source.reshape(100, 50)
+        target[::-1] = source[:1]
+        target[::-2] = source[::2]
+    same(a, x)
+    with pytest.raises(ValueError, match="broadcast"):
+        a[::-1] = b[1:]
+    with pytest.raises(ValueError, match="read-only"):
+        xp.broadcast_to(a[:1], SIZE)[::-1] = b
+
+
+def test_writes_to_reversed_views_have_derivatives():
+    weights, x = torch.ones(SIZE, dtype=torch.float64, requires_grad=True), xp.zeros(SIZE)
+    x[::-1] = xp.asarray(weights)
+    (x.tensor * torch.arange(SIZE)).sum().backward()
+    assert torch.equal(weights.grad, torch.arange(SIZE).flip(0).double())
+    rows = torch.ones(2, SIZE, dtype=torch.float64)
+
+    def reverse(row):
+        new = xp.zeros_like(row)
+        new[::-1] = row
+        return new
+
+    same(xp.vmap(reverse)(xp.asarray(rows).cumsum(1)), np.asarray(rows).cumsum(1)[:, ::-1])
+
+
+STATISTICS = """
+    median(x); median(x, axis=0); median(x, axis=1, keepdims=True); percentile(x, 30); percentile(x, [0, 37.5, 100]);
+    quantile(x, [[0.1, 0.25]], axis=1); quantile(x, 0.3, axis=0, method="hazen"); quantile(x, 0.3, method="lower");
+    std(x); var(x, axis=0); std(x, axis=1, ddof=1, keepdims=True); var(x[:, ::2], axis=-1); std(x.reshape(-1))
+"""
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int16"])
+@pytest.mark.parametrize("special", [False, True])
+def test_statistics(dtype, special):
+    rows, columns = 80, 125  # more than `variance_of` leaves to torch's own
+    x = (50 * np.random.default_rng(0).normal(size=(rows, columns))).astype(dtype)
+    if special and dtype != "int16":
+        x[3, 5], x[4, 5], x[6, 7] = np.inf, -np.inf, np.nan
+    a = xp.asarray(x)
+    for line in STATISTICS.split(";"):
+        with np.errstate(all="ignore"):
+            expected = eval(f"m.{line.strip()}", {"m": np, "x": x})
+        same(eval(f"m.{line.strip()}", {"m": xp, "x": a}), np.asarray(expected), 1e-4 if dtype == "float32" else 1e-12)
+    if dtype != "int16":
+        for name in ("median", "var", "std"):
+            a = xp.asarray(x)
+            a.tensor.requires_grad_()
+            assert getattr(xp, name)(a).tensor.grad_fn is not None
+    copy = xp.asarray(x.copy())
+    version = copy.tensor._version
+    same(xp.median(copy.reshape(-1), overwrite_input=True), np.asarray(np.median(x)))
+    assert dtype != "float64" or copy.tensor._version > version
 
 
 @pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "minimum", "fmax"])
@@ -336,6 +411,12 @@ def test_counts_between_edges(dtype):
     x, edges = _values(dtype), np.asarray([-3.0, -1.0, -1.0, 0.0, 0.5, 20.0], dtype)
     for got, expected in zip(xp.histogram(xp.asarray(x), xp.asarray(edges)), np.histogram(x, edges), strict=True):
         same(got, expected)
+    whole = np.nan_to_num(x, posinf=30, neginf=-30)
+    for values, limits in ((whole, None), (x, (-5, 7)), (np.full_like(x, 3.0), None)):
+        for got, expected in zip(
+            xp.histogram(xp.asarray(values), 17, limits), np.histogram(values, 17, limits), strict=True
+        ):
+            same(got, expected, 1e-6 if dtype == "float32" else 1e-15)
 
 
 @pytest.mark.parametrize("order", ["big", "little"])
@@ -436,6 +517,8 @@ def test_extremes(dtype):
                 same(
                     getattr(xp, name)(a, axis=axis, keepdims=True), getattr(np, name)(values, axis=axis, keepdims=True)
                 )
+        element = whole[3, 4, 5:6].reshape(())
+        same(xp.max(xp.asarray(element), axis=0, keepdims=True), np.max(element, axis=0, keepdims=True))
     for name in ("min", "argmax"):
         with pytest.raises(IndexError, match="out of bounds"):
             getattr(xp, name)(a, axis=3)
