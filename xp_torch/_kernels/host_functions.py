@@ -168,7 +168,7 @@ def median(values: np.ndarray) -> np.ndarray:
 
 
 @_by_numpy((torch.float64,))
-def quantile(values: np.ndarray, q: np.ndarray, method: str) -> np.ndarray | None:
+def quantile(values: np.ndarray, q: np.ndarray, method: Any) -> np.ndarray | None:
     """Return the quantiles `q`, a vector of the same dtype, along the last dimension, which they replace."""
     if q.dtype != values.dtype:
         return None
