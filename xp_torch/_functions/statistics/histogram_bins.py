@@ -122,10 +122,13 @@ def outer_edges(t: torch.Tensor, range: Any, read: bool = False) -> tuple[Any, A
     else:
         low, high = (f(t, (0,), t.dtype) for f in (reductions.min, reductions.max))
         first, last = wrap(low), wrap(high)
-        if not low.is_complex() and (read or numpy_view(t) is not None):
+        is_readable = numpy_view(t) is not None
+        if not low.is_complex() and (read or is_readable):
             ends = [low.item(), high.item()]
             if not all(math.isfinite(v) for v in ends):
                 raise ValueError(f"autodetected range of [{ends[0]}, {ends[1]}] is not finite")
+            if is_readable and t.dtype is torch.float64:
+                first, last = ends  # `linspace` takes Python numbers in less time
     if isinstance(first, (bool, int, float)) and isinstance(last, (bool, int, float)):
         return (first - 0.5, last + 0.5) if first == last else (first, last)
     low, high = as_tensor(first, device=t.device), as_tensor(last, device=t.device)
