@@ -21,6 +21,7 @@ from xp_torch._functions.creation.fill import zeros_like
 from xp_torch._functions.creation.from_data import asanyarray, asarray
 from xp_torch._functions.indexing.indices import ndindex
 from xp_torch._functions.manipulation.shape import expand_dims
+from xp_torch._kernels.indexing.read import read
 
 __all__ = ["apply_along_axis", "apply_over_axes", "piecewise"]
 
@@ -69,7 +70,7 @@ def apply_along_axis(func1d: Callable[..., Any], axis: Any, arr: Any, *args: Any
         return _in_place_of(dim, joined.reshape(lead + tuple(joined.shape[1:])), arr)
     results: list[torch.Tensor] = []
     for index in ndindex(lead):
-        result = as_tensor(func1d(finish("apply_along_axis", rows[index], like=arr), *args, **kwargs))
+        result = as_tensor(func1d(finish("apply_along_axis", read(rows, index), like=arr), *args, **kwargs))
         if results:
             first = results[0]
             result = warned_cast(result, first.dtype)
