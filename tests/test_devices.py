@@ -40,7 +40,7 @@ READS = {
     "unique_values",
     "the result is a Python bool, or values decide the dtype": "allclose array_equal array_equiv real_if_close",
     "they are checked": "asarray_chkfinite",
-    "they decide what is computed": "piecewise polydiv polyfit polymul roots",
+    "the function computes different things for different values": "piecewise polydiv polyfit polymul roots",
     "the result is text or a file": "array2string array_repr array_str save savetxt savez savez_compressed",
 }
 READING = {name for listed in READS.values() for name in listed.split()}

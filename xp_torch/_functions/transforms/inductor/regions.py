@@ -119,7 +119,8 @@ def _filled(node: Node) -> Any:
     """Return the part of an array to which a node assigns an array of its shape, if it is a view; else None."""
     if node.target is not operator.setitem:
         return None
-    base, key, value = node.args
+    arguments: tuple[Any, ...] = node.args
+    base, key, value = arguments
     keys = key if type(key) is tuple else (key,)
     if not all(type(one) in (int, slice, type(...), type(None)) for one in keys):
         return None
