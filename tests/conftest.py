@@ -15,11 +15,13 @@ from support.versions import (
     FIRST_COMPILED,
     NEED_NEWER_TORCH,
     TORCH,
+    cpu_only,
     older_torch,
     other_rule,
     skip_compilation,
     skip_if_numpy_lacks,
     tests_of_other_rules,
+    tests_of_the_cpu,
 )
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -48,7 +50,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the given device torch's default, and let the tests compare arrays on it with NumPy's."""
+    """Make the given device torch's default, and let the tests compare arrays on it with NumPy's.
+
+    NumPy asks for an array's memory before it calls ``__array__``.
+    """
     device = config.getoption("--device")
     if device is None:
         return
@@ -62,7 +67,13 @@ def pytest_configure(config: pytest.Config) -> None:
     def on_the_host(self: Any, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         return to_numpy(self.to_device("cpu"), dtype, copy=copy)
 
+    def tensor_on_the_host(self: Any, dtype: Any = None) -> np.ndarray:
+        return tensor_to_numpy(self.cpu(), dtype)
+
     to_numpy, xp_torch.ndarray.__array__ = xp_torch.ndarray.__array__, on_the_host
+    tensor_to_numpy, torch.Tensor.__array__ = torch.Tensor.__array__, tensor_on_the_host
+    for name in {"__array_struct__", "__array_interface__", "__buffer__"} & vars(xp_torch.ndarray).keys():
+        delattr(xp_torch.ndarray, name)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -75,10 +86,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             pytest.exit(f"the tests run on the installed wheel, but xp_torch came from {location}", returncode=4)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Expect failures where the installed NumPy has another rule than the pinned one."""
-    others = tests_of_other_rules()
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Expect failures where the installed NumPy has another rule than the pinned one; skip what is of the CPU only."""
+    others, of_the_cpu = tests_of_other_rules(), tests_of_the_cpu(config.getoption("--device"))
     for item in items:
+        if item.nodeid.startswith(of_the_cpu):
+            item.add_marker(cpu_only)
         if item.nodeid in others or item.nodeid.partition("[")[0] in others:
             item.add_marker(other_rule)
         if TORCH < FIRST_COMPILED and item.nodeid.startswith(NEED_NEWER_TORCH):

@@ -79,6 +79,7 @@ def test_only_the_functions_of_the_list_read_values():
     assert found - NOT_THEIRS == READING - NOT_THEIRS
 
 
+@pytest.mark.filterwarnings("ignore:Synchronization debug mode")
 def test_calls_do_not_wait_for_the_gpu(device):
     """torch itself raises where a call waits."""
     if not device.startswith("cuda"):
@@ -89,8 +90,8 @@ def test_calls_do_not_wait_for_the_gpu(device):
             continue
         operands = [xp.asarray(value, device=device) for value in call.operands.values()]
         call(*operands)  # the first call may load a library or allocate memory
-        torch.cuda.set_sync_debug_mode("error")
         try:
+            torch.cuda.set_sync_debug_mode("error")
             call(*operands)
         except RuntimeError as error:
             waiting.append((call.label, str(error)))
@@ -223,3 +224,60 @@ def test_lists_go_to_the_device_of_the_arrays(text):
 def test_a_device_that_is_not_here_raises_one_text(device, make):
     with pytest.raises(ValueError, match=rf"^device '{device}' is not available here \(available: cpu.*\)$"):
         make(device)
+
+
+@pytest.mark.parametrize("text", [
+    "x[[0, 9]]", "x[:, np.array([4])]", "x[[0, 1], [0, -5]]", "x[[5]] = 1.0", "x[np.array([[3]])] = 1.0",
+    "x.flat[[12]]", "xp.take(x, [0, 3], axis=0)", "xp.take(x, (12,))", "xp.take(x, 12)",
+    "xp.take(x, np.array(3), axis=0)",
+    "xp.delete(x, [7, 1], axis=0)", "xp.insert(x, 4, 0, axis=0)", "xp.insert(x, [0, 4], 0, axis=0)",
+    "xp.put(x, [0, 12], 1)", "x[range(4)]",
+])  # fmt: skip
+def test_indices_from_the_host_are_checked_off_the_cpu(text):
+    """An index out of bounds that reaches a GPU ends all its work in the process; those of lists need no wait."""
+    names = {"np": np, "xp": xp}
+    x = np.zeros((3, 4))
+    with pytest.raises(IndexError) as theirs:
+        exec(text, {**names, "xp": np, "x": x})
+    with pytest.raises(IndexError) as ours:
+        exec(text, {**names, "x": xp.asarray(x, device="meta")})
+    if "insert(x, [" not in text:  # NumPy names the place in the result
+        assert str(ours.value).replace("for axis 0 with", "for") == str(theirs.value).replace("for axis 0 with", "for")
+    with pytest.raises(ValueError, match="out of bounds"):
+        xp.partition(xp.zeros(3, device="meta"), 5)
+
+
+def test_indices_from_the_host_read_and_write_off_the_cpu():
+    x = xp.zeros((3, 4), device="meta")
+    assert x[[0, -1]].shape == x[np.array([0, 2])].shape == xp.take(x, [1, 2], axis=0).shape == (2, 4)
+    assert x[[]].shape == (0, 4)
+    assert x[[0, 1], [2, -4]].shape == (2,)
+    assert xp.delete(x, [0], axis=0).shape == (2, 4)
+    x[[0, 2]] = 1.0
+    xp.put(x, [True], 1.0)
+    assert xp.take(x, True).shape == ()
+    assert xp.insert(x, [3, -3], 0.0, axis=0).shape == (5, 4)
+    assert x[range(2)].shape == (2, 4)
+    with pytest.raises(ValueError, match="boolean array argument"):
+        xp.delete(x, [True, False])
+    with pytest.raises(ValueError, match="matmul: Input operand 0 does not have enough dimensions"):
+        xp.asarray(3, device="meta") @ xp.ones(3, dtype=int, device="meta")
+
+
+def test_products_of_arrays_on_two_devices_raise():
+    """torch's products take a meta tensor beside another one."""
+    with FakeTensorMode():
+        x, y = xp.ones((2, 2), device="cuda"), xp.ones((2, 2), device="meta")
+        calls = (xp.matmul, xp.dot, xp.tensordot, lambda a, b: xp.einsum("ij,jk->ik", a, b))
+        for call in calls:
+            with pytest.raises(ValueError, match="on different devices, cuda:0 and meta"):
+                call(x, y)
+        with pytest.raises(ValueError, match="on different devices, cuda:0 and meta"):
+            xp.cross(xp.ones(3, device="cuda"), xp.ones(3, device="meta"))
+
+
+def test_series_are_converted_where_their_coefficients_are(device):
+    series = xp.polynomial.Polynomial(xp.ones(3, device=device))
+    assert series.convert(domain=[0, 1]).coef.device == series.coef.device
+    assert series.convert(kind=xp.polynomial.Chebyshev).coef.device == series.coef.device
+    assert xp.polynomial.Legendre.cast(series).coef.device == series.coef.device

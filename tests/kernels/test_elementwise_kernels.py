@@ -19,7 +19,7 @@ from xp_torch._array.ufunc.dispatch import typed_loops
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, SAME_WIDTH_SIGNED, of_kind
 from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
-from xp_torch._kernels.elementwise.detours import DETOURS
+from xp_torch._kernels.elementwise.detours import DETOURS, ON_GPUS
 from xp_torch._kernels.elementwise.integers import MIXED_COMPARISONS
 from xp_torch._kernels.elementwise.loops import CLIP, ROUND
 
@@ -50,8 +50,8 @@ def to_numpy(t):
     assert not t.is_conj()
     assert not t.is_neg()
     if t.dtype is torch.bfloat16:
-        return t.contiguous().view(torch.int16).numpy().view(ml_dtypes.bfloat16)
-    return t.numpy()
+        return np.asarray(t.contiguous().view(torch.int16)).view(ml_dtypes.bfloat16)
+    return np.asarray(t)
 
 
 def numpy_dtype(dtype):
@@ -119,7 +119,9 @@ def test_kernels_keep_dtypes_whatever_the_default_is():
 
 @sentinel
 @pytest.mark.parametrize("row", DETOURS, ids=lambda row: f"{row.kernel.__name__}-{KIND[row.dtypes[0]]}")
-def test_torch_still_lacks_the_kernel_of_a_detour(row):
+def test_torch_still_lacks_the_kernel_of_a_detour(row, device):
+    if row in ON_GPUS and device == "cpu":
+        pytest.skip("torch lacks it on GPUs only")
     for dtype in row.dtypes:
         with pytest.raises((RuntimeError, NotImplementedError), match=r"not (yet )?(implemented|supported)"):
             row.kernel(*[torch.ones(3, dtype=dtype)] * row.operands)
@@ -187,10 +189,10 @@ def test_square_roots_are_rounded_right_and_torchs_are_not(dtype):
     # which numbers torch's is wrong for depends on the processor
     x = np.random.default_rng(0).random(20_000).astype(dtype) * 4
     wanted, t = np.sqrt(x), torch.from_numpy(x)
-    np.testing.assert_array_equal(LOOPS["sqrt"][t.dtype](t).numpy(), wanted)
+    np.testing.assert_array_equal(np.asarray(LOOPS["sqrt"][t.dtype](t)), wanted)
     with Onlooker():
-        np.testing.assert_array_equal(LOOPS["sqrt"][t.dtype](t).numpy(), wanted)
-    assert not np.array_equal(torch.sqrt(t).numpy(), wanted), "torch's own sqrt is right now"
+        np.testing.assert_array_equal(np.asarray(LOOPS["sqrt"][t.dtype](t)), wanted)
+    assert not np.array_equal(np.asarray(torch.sqrt(t)), wanted), "torch's own sqrt is right now"
 
 
 # Where torch's error is more than a unit in the last place above NumPy's: the operand, and what ours stays below, or
@@ -240,10 +242,10 @@ def test_hyperbolic_functions_near_overflow_lose_no_digits(name, x):
 
 def test_inverse_hyperbolic_functions_at_their_ends():
     x = torch.tensor([0.0, -0.0, INF, -INF, 5e-324, -1e-300, 1e308, -(2.0**28), 2.0**-28, NAN], dtype=torch.float64)
-    wanted = np.arcsinh(x.numpy())
+    wanted = np.arcsinh(np.asarray(x))
     assert alike(to_numpy(LOOPS["asinh"][torch.float64](x)), wanted, 1)
     x = torch.tensor([1.0, 0.5, INF, -INF, 1 + 2.0**-52, 1e308, 2.0**28, NAN], dtype=torch.float64)
-    assert alike(to_numpy(LOOPS["acosh"][torch.float64](x)), np.arccosh(x.numpy()), 1)
+    assert alike(to_numpy(LOOPS["acosh"][torch.float64](x)), np.arccosh(np.asarray(x)), 1)
     zero = torch.zeros(3, dtype=torch.float64, requires_grad=True)
     (slope,) = torch.autograd.grad(LOOPS["asinh"][torch.float64](zero).sum(), zero)
     assert slope.tolist() == [1.0] * 3
@@ -285,7 +287,7 @@ def test_int64_and_uint64_compare_by_value(name):
     x, y = (c.ravel() for c in np.meshgrid(extremes("int64"), extremes("uint64")))
     for p, q in ((x, y), (y, x)):
         got = MIXED_COMPARISONS[name](to_torch(p), to_torch(q))
-        assert np.array_equal(got.numpy(), getattr(operator, name)(p.astype(object), q.astype(object)).astype(bool))
+        assert np.array_equal(np.asarray(got), getattr(operator, name)(p.astype(object), q.astype(object)).astype(bool))
 
 
 @pytest.mark.parametrize("dtype", list(SAME_WIDTH_SIGNED))

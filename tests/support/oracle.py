@@ -94,7 +94,7 @@ def to_numpy(x):
     if isinstance(x, xp.ndarray):
         # A lazy conjugate is a mismatch, which must be printable.
         t = x.tensor.detach().cpu().resolve_conj().resolve_neg()
-        return t.float().numpy() if t.dtype is torch.bfloat16 else t.numpy()
+        return np.asarray(t.float()) if t.dtype is torch.bfloat16 else np.asarray(t)
     x = np.asarray(x)
     return x.astype(np.float32) if x.dtype.name == "bfloat16" else x
 

@@ -38,6 +38,17 @@ def tests_of_other_rules():
     return set((before if NUMPY < PINNED_NUMPY else after if NUMPY > PINNED_NUMPY else "").splitlines())
 
 
+def tests_of_the_cpu(device):
+    """Return the beginnings of the names of the tests that `device` leaves out, None standing for the CPU."""
+    if device is None or torch.device(device).type == "cpu":
+        return ()
+    text = Path(__file__).parents[1].joinpath("cpu_only.txt").read_text(encoding="utf-8")
+    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+#: Marks such a test.
+cpu_only = pytest.mark.skip(reason="holds on the CPU only")
+
 #: Tests that need what torch lacks before version 2.13: rules of `vmap` for views in another dtype, and compilation in
 #: the examples of two pages.
 NEED_NEWER_TORCH = (

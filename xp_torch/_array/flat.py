@@ -9,7 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.element import host_memory, new_element
-from xp_torch._array.indexing import as_key
+from xp_torch._array.indexing import as_key, check_on_host
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.errors import warn
@@ -122,6 +122,8 @@ class flatiter:
         if isinstance(parts[0], float) or (listed and parts[0] and as_tensor(parts[0]).dtype.is_floating_point):
             warn(_FLOATS, DeprecationWarning)
             parts = (as_tensor(parts[0]).to(torch.int64),)
+        if not t.is_cpu:
+            check_on_host((t.numel(),), parts)
         (k,) = as_key(parts, t.device)
         if k is None:
             raise IndexError(_NOT_AN_INDEX)

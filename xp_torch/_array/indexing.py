@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -101,6 +102,53 @@ def as_key(key: Any, device: torch.device) -> tuple:
     # An invalid element raises before an invalid bound of a slice.
     parts = tuple([k if isinstance(k, slice) else _as_index(k, device) for k in key])
     return tuple([_as_slice(k) if isinstance(k, slice) else k for k in parts])
+
+
+def key_of(t: torch.Tensor, key: Any) -> tuple:
+    """Return a key from a user as the kernels take it for `t`, whose bounds are checked if that does not wait."""
+    if not t.is_cpu:
+        check_on_host(t.shape, key)
+    return as_key(key, t.device)
+
+
+def check_on_host(shape: Sequence[int], key: Any) -> None:
+    """Raise IndexError for an index in a list or a NumPy array that is out of bounds of an array of `shape`.
+
+    An index out of bounds that reaches a GPU ends every computation of the process there.
+    """
+    if is_compiling():
+        return
+    parts = [_of_the_host(k) for k in (key if isinstance(key, tuple) else (key,))]
+    listed = [k for k in parts if isinstance(k, np.ndarray)]
+    if not listed or any(k.dtype.kind not in "iub" for k in listed):
+        return
+    if any(isinstance(k, (ndarray, torch.Tensor)) for k in parts):
+        return
+    cpu = torch.device("cpu")
+    read(torch.zeros((), dtype=torch.int8, device=cpu).expand(tuple(shape)), as_key(tuple(parts), cpu))
+
+
+def check_places(size: int, places: Any, axis: int = 0, end: int | None = None) -> None:
+    """Raise IndexError for an integer of the host, or one in a list or a NumPy array, that is no place of an axis.
+
+    Places are from ``-size`` to `end`, by default ``size - 1``; booleans, which some functions take as 0 and 1, pass.
+    """
+    places = np.asarray(places) if isinstance(places, (int, np.generic)) else _of_the_host(places)
+    if not isinstance(places, np.ndarray) or places.dtype.kind not in "iu":
+        return
+    outside = (places < -size) | (places > (size - 1 if end is None else end))
+    if outside.any():
+        raise IndexError(f"index {places[outside].reshape(-1)[0]} is out of bounds for axis {axis} with size {size}")
+
+
+def _of_the_host(x: Any) -> Any:
+    """Return a sequence of numbers as a NumPy array; other objects, and sequences of arrays, as they are."""
+    if not isinstance(x, (list, tuple, range)):
+        return x
+    try:
+        return np.asarray(x) if len(x) else np.zeros(0, int)
+    except (TypeError, ValueError, RuntimeError):
+        return x
 
 
 def with_ints(key: Any) -> Any:
@@ -225,7 +273,7 @@ def _read_general(x: ndarray, key: Any) -> Any:
     t = x._tensor
     if _reverses(key) and t.ndim:
         return reversed_view(t, (0,), x)
-    place = as_key(with_ints(key), t.device)
+    place = key_of(t, with_ints(key))
     if _steps_back(place):
         p = plan(t, place)
         return reversed_view(p.view, p.flips, x)
@@ -399,7 +447,7 @@ def _write_traced(x: ndarray, key: Any, value: Any) -> None:
 def _write_general(x: ndarray, key: Any, value: Any) -> None:
     """Write ``x[key] = value`` for any key and value."""
     t = x._tensor
-    place = as_key(key, t.device)
+    place = key_of(t, key)
     if type(value) is Selection and (whole := at_places(value, t, place)) is not None:
         write_where(t, place, assigned(wrap(whole), t)[0])
         return

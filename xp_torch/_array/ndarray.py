@@ -20,7 +20,7 @@ from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dty
 from xp_torch._facts.inspection import converted, numpy_view
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import explained
-from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_transforming, is_wrapped
+from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_observed, is_transforming, is_wrapped
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import element
 from xp_torch._kernels.layout import check_order, reverse_axes
@@ -365,6 +365,8 @@ class ndarray(Members):
         t = _picklable(self._tensor)
         # torch pickles the whole storage of a view; NumPy only the elements, out of band in protocol 5.
         values = numpy_view(t)
+        if values is None and _is_part(t):
+            t = t.clone()
         return _rebuild, (type(self), t if values is None else values, self._dtype), state
 
     def __reduce_ex__(self, protocol: Any) -> tuple:
@@ -377,6 +379,13 @@ class ndarray(Members):
     def __setstate__(self, state: tuple) -> None:
         if state[0]:
             self.__dict__.update(state[0])
+
+
+def _is_part(t: torch.Tensor) -> bool:
+    """Return whether a plain tensor without gradients uses a part of its memory, which is not on the CPU."""
+    if type(t) is not torch.Tensor or t.is_cpu or t.is_meta or t.requires_grad or is_observed():
+        return False
+    return t.untyped_storage().nbytes() > t.numel() * t.itemsize
 
 
 def _picklable(t: torch.Tensor) -> torch.Tensor:

@@ -51,6 +51,7 @@ _REFUSED = (
     "__array_interface__",
     "__array_struct__",
     "__buffer__",
+    "__cuda_array_interface__",
     "__delitem__",
     "_set_dtype",
     "_set_shape",

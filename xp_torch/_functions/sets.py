@@ -18,6 +18,7 @@ from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import sets as kernels
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.mixed_comparisons import needs_exact
+from xp_torch._kernels.indexing.plan import aten_index
 from xp_torch._kernels.indexing.take import take
 from xp_torch._kernels.layout import raveled
 from xp_torch._kernels.searching import first_true, padded, searchsorted, searchsorted_mixed
@@ -575,13 +576,13 @@ def intersect1d(
     if not return_indices and a.dtype is b.dtype:
         return finish("intersect1d", kernels.common(kernels.distinct(a, True), kernels.distinct(b, True)), like=ar1)
     first, second = kernels.group(a, True).indices, kernels.group(b, True).indices
-    first = first[_isin(a[first], b)]
-    second = second[_isin(b[second], a)]
-    values = cast(a[first], common)
+    first = first[_isin(aten_index(a, [first]), b)]
+    second = second[_isin(aten_index(b, [second]), a)]
+    values = cast(aten_index(a, [first]), common)
     if values.dtype is not a.dtype:
         # Different integers may be equal as floats.
         once = kernels.group(values, True).indices
-        first, second, values = first[once], second[once], values[once]
+        first, second, values = first[once], second[once], aten_index(values, [once])
     result = finish("intersect1d", values, like=ar1)
     return (result, wrap(first), wrap(second)) if return_indices else result
 
@@ -640,7 +641,7 @@ def setdiff1d(
         fill = assigned(0 if fill_value is None else fill_value, a)[0].reshape(())
         return finish("setdiff1d", padded(a, 0, positions, fill), like=ar1)
     a = a if assume_unique else kernels.distinct(a, equal_nan=True)
-    return finish("setdiff1d", a[isin(wrap(a), ar2, invert=True)._tensor], like=ar1)
+    return finish("setdiff1d", aten_index(a, [isin(wrap(a), ar2, invert=True)._tensor]), like=ar1)
 
 
 def setxor1d(
@@ -688,6 +689,6 @@ def setxor1d(
     a, b = kernels.distinct(a, equal_nan=True), kernels.distinct(b, equal_nan=True)
     if a.dtype is b.dtype:
         return finish("setxor1d", kernels.exclusive(a, b), like=ar1)
-    alone = torch.cat([cast(a[~_isin(a, b)], common), cast(b[~_isin(b, a)], common)])
+    alone = torch.cat([cast(aten_index(a, [~_isin(a, b)]), common), cast(aten_index(b, [~_isin(b, a)]), common)])
     # Different integers may be equal as floats.
-    return finish("setxor1d", alone[kernels.group(alone, equal_nan=False).indices], like=ar1)
+    return finish("setxor1d", aten_index(alone, [kernels.group(alone, equal_nan=False).indices]), like=ar1)

@@ -72,9 +72,11 @@ def linspace(
     index = torch.arange(skip, end, dtype=torch.int64, device=start.device).to(start.dtype)
     index = index.reshape((-1,) + (1,) * delta.ndim)
     if div > 0:
-        step = delta / div
+        # On GPUs torch divides by a number by multiplying by its reciprocal, which rounds twice.
+        count = div if delta.is_cpu else torch.full_like(delta, div)
+        step = delta / count
         # If the step underflows to zero, divide first, as NumPy does, so that subnormal intervals are kept.
-        y = torch.where((step == 0).any(), index / div * delta, index * step)
+        y = torch.where((step == 0).any(), index / count * delta, index * step)
     else:
         step = torch.full_like(delta, float("nan"))
         y = index * delta

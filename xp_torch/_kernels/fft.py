@@ -12,6 +12,7 @@ from xp_torch._facts.inspection import is_decided, known_or
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels import host_functions
+from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.host import is_large
 from xp_torch._kernels.layout import like_layout
 from xp_torch._kernels.manipulation import roll as roll_unknown
@@ -133,7 +134,10 @@ def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.T
     """Return a copy of `t` with its elements shifted cyclically along `axes`."""
     if not is_decided(t.numel() == 0):
         return roll_unknown(t, shifts, axes)
-    return like_layout(torch.roll(t, tuple(shifts), tuple(axes)), t) if axes else t.clone()
+    if not axes:
+        return t.clone()
+    rolled = torch.roll(signed_bits(t), tuple(shifts), tuple(axes))
+    return from_signed_bits(like_layout(rolled, t), t.dtype)
 
 
 def frequencies(numbers: torch.Tensor, unit: float | torch.Tensor, dtype: torch.dtype) -> torch.Tensor:

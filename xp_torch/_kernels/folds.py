@@ -150,7 +150,7 @@ def at(
             chosen = order if times == 1 else order[nth == k]
             place = where[chosen]
             old = cast(from_signed_bits(bits[place], t.dtype), dtype)
-            new = loop(old) if values is None else loop(old, values[chosen])  # type: ignore[call-arg]
+            new = loop(old) if values is None else loop(old, _rows(values, chosen))  # type: ignore[call-arg]
             bits[place] = signed_bits(cast(new, t.dtype))
     if not t.is_contiguous():
         copy_into(t, flat.view(t.shape))

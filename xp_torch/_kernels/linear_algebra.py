@@ -81,7 +81,8 @@ def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 @explained
 def outer(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the outer product of two vectors."""
-    return a.unsqueeze(-1) * b.unsqueeze(-2)
+    product = signed_bits(a).unsqueeze(-1) * signed_bits(b).unsqueeze(-2)
+    return from_signed_bits(product, a.dtype)
 
 
 @explained
@@ -89,9 +90,10 @@ def kron(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the Kronecker product."""
     ndim = max(a.ndim, b.ndim)
     sizes_a, sizes_b = ((1,) * (ndim - t.ndim) + tuple(t.shape) for t in (a, b))
-    a = a.reshape([s for size in sizes_a for s in (size, 1)])
-    b = b.reshape([s for size in sizes_b for s in (1, size)])
-    return in_rows(a * b).reshape([x * y for x, y in zip(sizes_a, sizes_b, strict=True)])
+    left = signed_bits(a).reshape([s for size in sizes_a for s in (size, 1)])
+    right = signed_bits(b).reshape([s for size in sizes_b for s in (1, size)])
+    product = in_rows(left * right).reshape([x * y for x, y in zip(sizes_a, sizes_b, strict=True)])
+    return from_signed_bits(product, a.dtype)
 
 
 @explained

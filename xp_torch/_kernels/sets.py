@@ -106,7 +106,7 @@ def counted(t: torch.Tensor, equal_nan: bool) -> tuple[torch.Tensor, torch.Tenso
 def common(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the sorted elements that are in both of two flat tensors of one dtype, each without repeated elements."""
     both = sort(torch.cat([a, b]), 0)
-    return both[:-1][both[1:] == both[:-1]]
+    return aten_index(both[:-1], [both[1:] == both[:-1]])
 
 
 def exclusive(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -114,7 +114,7 @@ def exclusive(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     both = sort(torch.cat([a, b]), 0)
     end = both.new_ones((min(1, both.shape[0]),), dtype=torch.bool)
     differs = torch.cat([end, both[1:] != both[:-1], end])
-    return both[differs[1:] & differs[:-1]]
+    return aten_index(both, [differs[1:] & differs[:-1]])
 
 
 def firsts(t: torch.Tensor) -> torch.Tensor:

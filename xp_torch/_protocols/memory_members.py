@@ -235,6 +235,13 @@ def __array_struct__(self: ndarray) -> Any:
     return _described(self).__array_struct__
 
 
+def __cuda_array_interface__(self: ndarray) -> dict[str, Any]:
+    """The interface by which CuPy and Numba read the memory of an array on a CUDA GPU: that of its tensor."""
+    if isinstance(self, ReversedView):
+        raise AttributeError("the interface has no negative strides of torch's memory; use x.copy()")
+    return self._tensor.__cuda_array_interface__
+
+
 def __buffer__(self: ndarray, flags: int, /) -> memoryview:
     """Return the memory of an array on the CPU: the buffer protocol of Python 3.12 and later.
 

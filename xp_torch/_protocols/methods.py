@@ -470,7 +470,7 @@ _SAME: dict[Any, tuple[str, ...]] = {
 }
 #: read-only attributes.
 _ATTRIBUTES: dict[Any, tuple[str, ...]] = {
-    memory_members: ("__array_interface__", "__array_struct__", "base", "ctypes", "data"),
+    memory_members: ("__array_interface__", "__array_struct__", "__cuda_array_interface__", "base", "ctypes", "data"),
     element_members: tuple(element_members.__all__),
 }
 #: members that are not named as their function, or are defined here.

@@ -3,6 +3,7 @@
 import contextlib
 import sys
 import threading
+from contextvars import Context
 
 import numpy as np
 import pytest
@@ -69,6 +70,17 @@ def test_profilers_and_other_threads_are_left_alone():
 def test_nan_and_infinities_of_arguments_and_of_creation_are_allowed(call):
     with xp.debug_nans(), xp.debug_infs():
         call()
+
+
+def test_the_modes_of_a_context_suffice():
+    """Backward passes of a GPU run in a thread of autograd, which has torch's modes and no context variables."""
+    with xp.debug_nans():
+        with pytest.raises(FloatingPointError, match="debug_nans"):
+            Context().run(torch.log, X.tensor)
+        with xp.debug_nans(False):
+            Context().run(torch.log, X.tensor)
+            with xp.debug_nans(), pytest.raises(FloatingPointError, match="debug_nans"):
+                Context().run(torch.log, X.tensor)
 
 
 def test_infinities_and_nested_contexts():

@@ -8,6 +8,7 @@ import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensors, finish, output_dtype, with_integers, write_out
 from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.indexing import check_places
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.promotion import can_cast
@@ -65,6 +66,8 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
         return call_override(take, locals())
     t, index = with_integers("take", a, indices)
     dim = None if axis is None else normalize_axis(as_int(axis), max(t.ndim, 1))
+    if not t.is_cpu and mode in (None, "raise"):
+        check_places(t.numel() if dim is None or not t.ndim else t.shape[dim], indices, dim or 0)
     if isinstance(out, OUTPUTS):  # before the bounds, as in NumPy
         if out.shape != tuple(index.shape if dim is None else (*t.shape[:dim], *index.shape, *t.shape[dim + 1 :])):
             raise ValueError("output array does not match result of ndarray.take")

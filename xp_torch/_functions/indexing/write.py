@@ -10,6 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, assigned, with_integers
 from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.indexing import check_places
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.errors import shape_text
@@ -163,6 +164,8 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
         raise _refused("array data", index.dtype, torch.int64, "safe")
     if index.numel() and not t.numel():
         raise IndexError("cannot replace elements of an empty array")
+    if not t.is_cpu and mode == "raise":
+        check_places(t.numel(), ind)
     kernels.put(t, index.to(torch.int64), assigned(v, t, viewed=False)[0], mode)
     a._store(t)
 

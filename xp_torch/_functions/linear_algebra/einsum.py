@@ -128,6 +128,8 @@ def _direct_einsum(text: str, a: Any, b: Any) -> ndarray | None:
     left, right = a._tensor, b._tensor
     if "->" not in text or "." in text or left.is_cpu is not right.is_cpu:
         return None
+    if not left.is_cpu and left.device != right.device:
+        return None
     if 1 in left.shape or 1 in right.shape:
         return None  # torch sums before it multiplies by a dimension that broadcasts
     inputs, _, output = text.partition("->")

@@ -12,7 +12,7 @@ from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import overrides, subclass_operand, wrap_result
 from xp_torch._facts.dtype_sets import SUMMED
-from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.errors import AxisError, shape_text, warn
 from xp_torch._facts.inspection import known_or, same_shape
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
@@ -31,8 +31,8 @@ def direct_matmul(x1: ndarray, x2: ndarray) -> ndarray | None:
     dtype = x1._dtype
     if dtype is x2._dtype:
         a, b = x1._tensor, x2._tensor
-        # torch's matmul accepts a meta tensor and a CPU tensor, against rule 7
-        if a.is_cpu is b.is_cpu:
+        # torch's matmul accepts a meta tensor beside another one, against rule 7
+        if a.is_cpu is b.is_cpu and (a.is_cpu or a.device == b.device):
             try:
                 if dtype not in kernels.AUTOCAST_KEEPS:
                     return wrap_as(kernels.matmul(a, b), dtype)
@@ -41,7 +41,7 @@ def direct_matmul(x1: ndarray, x2: ndarray) -> ndarray | None:
                     if result is not None:
                         return wrap_as(result, dtype)
                 return wrap_as(a @ b, dtype)
-            except RuntimeError as error:
+            except (IndexError, RuntimeError) as error:
                 if _are_aligned(a, b):
                     raise_explained("matmul", (), error)
                 # else the general path says which sizes differ
@@ -204,7 +204,7 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
     if type(a) is ndarray and type(b) is ndarray and out is None and a._dtype is b._dtype:
         t, other = a._tensor, b._tensor
         # Dynamo does not catch errors of torch: they are avoided where the general path has a result.
-        if t.ndim == other.ndim == 1:
+        if t.ndim == other.ndim == 1 and (t.is_cpu or a._dtype not in SAME_WIDTH_SIGNED):
             try:
                 return wrap_as(torch.outer(t, other), a._dtype)
             except RuntimeError as error:
@@ -338,7 +338,8 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     if direct and a._dtype is b._dtype and a._dtype in SUMMED and a._tensor.is_cpu is b._tensor.is_cpu:
         t, other = a._tensor, b._tensor
         # Dynamo does not catch errors of torch.
-        if t.ndim and same_shape(t.shape, other.shape) and known_or(True, t.shape[-1] == 3):
+        three = t.ndim and same_shape(t.shape, other.shape) and known_or(True, t.shape[-1] == 3)
+        if three and (t.is_cpu or t.device == other.device):
             return wrap_as(torch.linalg.cross(t, other), a._dtype)
     if has_override(a, b):
         return call_override(cross, locals())

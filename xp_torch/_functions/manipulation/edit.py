@@ -9,6 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, assigned, device_among, finish
 from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.indexing import check_places
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import any_true, check_later, known_or
@@ -89,6 +90,8 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
         index = index + n if index < 0 else index
         check_later(n > index)
         return finish("delete", _without(t, dim, index, 1, 1), like=arr)
+    if not t.is_cpu:
+        check_places(n, obj, dim)
     indices = _indices("delete", obj, t.device)
     if indices.dtype is torch.bool:
         if tuple(indices.shape) != (n,):
@@ -169,13 +172,15 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     n = t.shape[dim]
     index = _as_int(obj)
     if index is not None:
-        if index.bit_length() > 63:
+        if index.bit_length() > 63 or known_or(False, index < -n) or known_or(False, index > n):
             raise _out_of_bounds(obj, dim, n)
         indices = torch.full((), index, dtype=torch.int64, device=t.device)
     elif isinstance(obj, slice):
         start, count, step = slice_span(obj, n)
         indices = torch.arange(count, device=t.device) * step + start
     else:
+        if not t.is_cpu:
+            check_places(n, obj, dim, n)
         indices = _indices("insert", obj, t.device)
         if indices.dtype is torch.bool:
             if indices.ndim != 1:

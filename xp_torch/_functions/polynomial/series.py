@@ -254,6 +254,9 @@ class Series:
     def convert(self, domain: Any = None, kind: Any = None, window: Any = None) -> Any:
         """Return the series in another basis `kind`, domain or window, by default those of its class."""
         kind = self.__class__ if kind is None else kind
+        if issubclass(kind, Series):
+            ends = (kind._interval(domain, "domain"), kind._interval(window, "window"))
+            domain, window = (asarray(x, device=self.coef.device) for x in ends)
         return self(kind.identity(domain, window=window, symbol=self.symbol))
 
     def mapparms(self) -> tuple[Any, Any]:

@@ -28,7 +28,8 @@ def _sorted_positions(t: torch.Tensor, kth: Any, dim: int, kind: Any, order: Any
         raise ValueError(f"select kind must be 'introselect' (got {kind!r})")
     if order is not None:
         raise ValueError("Cannot specify order when the array has no fields.")
-    positions = as_tensor(kth)
+    # Ints stay on the CPU whatever the default device is, so that they can be inspected.
+    positions = as_tensor(kth, device=None if isinstance(kth, (ndarray, torch.Tensor)) else torch.device("cpu"))
     if positions.dtype is torch.bool:
         raise ValueError("Booleans unacceptable as partition index")
     if KIND[positions.dtype] not in "iu":

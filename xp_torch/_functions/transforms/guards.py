@@ -65,15 +65,21 @@ class _Rail:
 class _Values(DispatchMode):
     """The mode of a `_ValueCheck`, which sees every operation of torch, also those of backward passes."""
 
-    def __init__(self, check: type[_ValueCheck]) -> None:
+    def __init__(self, check: type[_ValueCheck], enabled: bool) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
-        self.check = check
+        self.check, self.enabled = check, enabled
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         options = kwargs or {}
+        if not self.enabled:
+            token = self.check.off.set(True)
+            try:
+                return func(*args, **options)
+            finally:
+                self.check.off.reset(token)
         operands = [*args, *[value for key, value in options.items() if key != "out"]]
         # Operations without tensors create arrays.
-        if not self.check.active.get() or func.overloadpacket in _FILLING or not any(map(_has_tensor, operands)):
+        if self.check.off.get() or func.overloadpacket in _FILLING or not any(map(_has_tensor, operands)):
             return func(*args, **options)
         occurs = any(map(self._occurs, operands))
         result = func(*args, **options)
@@ -107,8 +113,9 @@ def _has_tensor(x: Any) -> bool:
 class _ValueCheck(_Rail):
     """A context in which an operation that produces a value raises."""
 
-    #: Whether the check is on; an inner context may switch it off.
-    active: ContextVar[bool]
+    #: Whether the mode of an inner context that switches the check off calls those of the outer ones. The state of a
+    #: context is in its mode, which autograd takes along to the thread of a GPU, as it does not take context variables.
+    off: ContextVar[bool]
     of_tensor: Callable[[torch.Tensor], torch.Tensor]
     of_number: Callable[[complex], bool]
     what: str
@@ -118,13 +125,11 @@ class _ValueCheck(_Rail):
 
     def __enter__(self) -> None:
         super().__enter__()
-        self._token: Token[bool] = self.active.set(self._enabled)
-        self._mode = _Values(type(self))
+        self._mode = _Values(type(self), self._enabled)
         self._mode.__enter__()  # type: ignore[no-untyped-call]
 
     def __exit__(self, *error: Any) -> None:
         self._mode.__exit__(*error)  # type: ignore[no-untyped-call]
-        self.active.reset(self._token)
         super().__exit__(*error)
 
 
@@ -150,7 +155,7 @@ class debug_nans(_ValueCheck):
     FloatingPointError: debug_nans: log returned NaN
     """
 
-    active = ContextVar("xp_torch_debug_nans", default=False)
+    off = ContextVar("xp_torch_debug_nans_off", default=False)
     of_tensor, of_number, what = staticmethod(torch.isnan), staticmethod(cmath.isnan), "NaN"
 
 
@@ -174,7 +179,7 @@ class debug_infs(_ValueCheck):
     FloatingPointError: debug_infs: log returned an infinity
     """
 
-    active = ContextVar("xp_torch_debug_infs", default=False)
+    off = ContextVar("xp_torch_debug_infs_off", default=False)
     of_tensor, of_number, what = staticmethod(torch.isinf), staticmethod(cmath.isinf), "an infinity"
 
 

@@ -119,9 +119,18 @@ def tanh(x):
     return torch.complex(real, torch.where(torch.isinf(a), torch.copysign(torch.zeros_like(b), b), imag))
 
 
+def acosh(x):
+    """Return the inverse hyperbolic cosine, of 0 + nan j too: nan + pi/2 j, where torch's kernel of GPUs gives NaN."""
+    if x.is_cpu:
+        return torch.acosh(x)
+    a, b = parts(x)
+    real, imag = parts(torch.acosh(x))
+    return torch.complex(real, torch.where((a == 0) & torch.isnan(b), torch.pi / 2, imag))
+
+
 def acos(x):
     """Return the inverse cosine, by acosh: torch's complex128 acos(0j) is pi/2 + 0j, and the standard's pi/2 - 0j."""
-    real, imag = parts(torch.acosh(x))
+    real, imag = parts(acosh(x))
     return torch.complex(torch.abs(imag), torch.copysign(real, -parts(x)[1]))
 
 
@@ -216,7 +225,7 @@ def _through_double(kernel):
 
 
 KERNELS: dict[str, dict] = {
-    **{kernel.__name__: _everywhere(kernel) for kernel in (conj, sign, reciprocal, expm1, tanh, acos, pow)},
+    **{kernel.__name__: _everywhere(kernel) for kernel in (conj, sign, reciprocal, expm1, tanh, acos, acosh, pow)},
     "log1p": _through_double(log1p),
     "log2": _everywhere(_logarithm(1.4426950408889634)),
     "log10": _everywhere(_logarithm(0.4342944819032518)),

@@ -1,6 +1,7 @@
 """Detours: the elementwise kernels that torch lacks for a dtype, and how each is computed instead.
 
-A test calls torch's kernel of every row. It fails once torch has gained the kernel; then delete the row.
+A test calls torch's kernel of every row. It fails once torch has gained the kernel; then delete the row. The rows of
+`ON_GPUS` are of kernels that torch has on the CPU only.
 """
 
 from __future__ import annotations
@@ -34,6 +35,12 @@ def on_bits(kernel: Kernel, dtype: torch.dtype) -> Kernel:
     """Compute on the bits as the signed dtype of the same width: exact modulo 2^n."""
     signed = SAME_WIDTH_SIGNED[dtype]
     return lambda *operands: kernel(*[t.view(signed) for t in operands]).view(dtype)
+
+
+def on_bits_of_gpus(kernel: Kernel, dtype: torch.dtype) -> Kernel:
+    """Compute on the bits where torch has the kernel on the CPU only."""
+    by_bits = on_bits(kernel, dtype)
+    return lambda *operands: kernel(*operands) if operands[0].is_cpu else by_bits(*operands)
 
 
 def on_order(kernel: Kernel, dtype: torch.dtype) -> Kernel:
@@ -84,7 +91,12 @@ def _alike(make: Callable | None, dtypes: tuple[torch.dtype, ...], operands: int
 _COMPARISONS = (operator.gt, operator.ge, operator.lt, operator.le)
 _EXTREMES = (torch.fmax, torch.fmin, torch.maximum, torch.minimum)
 
+#: Kernels that torch lacks on GPUs only.
+ON_GPUS: tuple[Detour, ...] = (
+    *_alike(on_bits_of_gpus, _U, 2, torch.mul, torch.bitwise_and, torch.bitwise_or, torch.bitwise_xor),
+)
 DETOURS: tuple[Detour, ...] = (
+    *ON_GPUS,
     *_alike(instead(torch.clone), _B, 1, torch.ceil, torch.floor, torch.trunc),
     Detour(torch.abs, 1, (*_B, *_U), instead(torch.clone)),
     Detour(torch.clamp, 3, _B, instead(_clip_by_order)),

@@ -9,11 +9,13 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from xp_torch._facts.dtypes import SAME_WIDTH_SIGNED
 from xp_torch._facts.errors import shape_text
 from xp_torch._facts.shapes import MAX_NDIM
+from xp_torch._kernels.bit_views import signed_bits
 
 # ATen's own index and slice: Tensor.__getitem__ opens a device guard, which a fake CUDA tensor does not survive.
-aten_index = torch.ops.aten.index.Tensor
+_index = torch.ops.aten.index.Tensor
 _slice = torch.ops.aten.slice.Tensor
 
 _INT64_MAX = 2**63 - 1
@@ -29,6 +31,13 @@ NOT_INTEGERS = "arrays used as indices must be of integer (or boolean) type"
 
 #: Errors of torch for a key that it cannot take. The general path then raises NumPy's error, or the same one again.
 KEY_ERRORS = (IndexError, RuntimeError, ValueError, TypeError, OverflowError)
+
+
+def aten_index(view: Tensor, indices: list) -> Tensor:
+    """Return the elements of `view` at index arrays or a mask, by ATen's kernel; None leaves an axis as it is."""
+    if view.is_cpu or view.dtype not in SAME_WIDTH_SIGNED:
+        return _index(view, indices)
+    return _index(signed_bits(view), indices).view(view.dtype)  # on GPUs torch has no kernel for uint16, 32 and 64
 
 
 def is_of_kernel(t: Tensor, error: Exception) -> bool:
