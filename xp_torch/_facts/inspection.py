@@ -93,10 +93,12 @@ def numpy_view(x: Any) -> np.ndarray | None:
     """Return `x` as a NumPy array that shares its memory; None if its values cannot be inspected."""
     if is_compiling() or type(x) is not _Tensor or is_observed():
         return None
+    if not x.is_cpu or x.requires_grad:
+        return None  # torch's error takes as long as ten calls
     try:
         return x.numpy()
     except (RuntimeError, TypeError):
-        return None  # on another device, requires grad, under vmap, or of a dtype that NumPy lacks
+        return None  # under vmap, or of a dtype that NumPy lacks
 
 
 def is_plain(x: torch.Tensor) -> bool:

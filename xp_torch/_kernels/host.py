@@ -208,6 +208,8 @@ def _unary(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
         if is_compiling() or type(x) is not _Tensor or is_observed():
             return kernel(x)
+        if not x.is_cpu or x.requires_grad:
+            return kernel(x)  # torch's error takes as long as ten calls
         try:
             values = x.numpy()
         except (RuntimeError, TypeError):
@@ -226,7 +228,7 @@ def _unary(name: str, kernel: Callable) -> Callable:
 
 def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:
     def compute(x: Any, y: Any) -> Any:
-        if is_compiling() or type(x) is not _Tensor or is_observed():
+        if is_compiling() or type(x) is not _Tensor or is_observed() or not x.is_cpu or x.requires_grad:
             return kernel(x, y)
         if type(y) is not _Tensor and isinstance(y, _Tensor):
             return kernel(x, y)
