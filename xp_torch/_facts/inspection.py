@@ -93,7 +93,7 @@ def numpy_view(x: Any) -> np.ndarray | None:
     """Return `x` as a NumPy array that shares its memory; None if its values cannot be inspected."""
     if is_compiling() or type(x) is not _Tensor or is_observed():
         return None
-    if not x.is_cpu or x.requires_grad:
+    if not x.is_cpu or (x.requires_grad and torch.is_grad_enabled()):
         return None  # torch's error takes as long as ten calls
     try:
         return x.numpy()

@@ -22,7 +22,7 @@ from xp_torch._facts.defaults import default_device
 from xp_torch._facts.inspection import is_eager, is_plain_cpu, numpy_view
 from xp_torch._facts.torch_state import is_compiling, is_observed
 
-_from_numpy = torch.from_numpy
+_from_numpy, _is_grad_enabled = torch.from_numpy, torch.is_grad_enabled
 _Tensor = torch.Tensor
 _Values = np.ndarray
 
@@ -208,7 +208,7 @@ def _unary(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
         if is_compiling() or type(x) is not _Tensor or is_observed():
             return kernel(x)
-        if not x.is_cpu or x.requires_grad:
+        if not x.is_cpu or (x.requires_grad and _is_grad_enabled()):
             return kernel(x)  # torch's error takes as long as ten calls
         try:
             values = x.numpy()
@@ -228,7 +228,9 @@ def _unary(name: str, kernel: Callable) -> Callable:
 
 def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:
     def compute(x: Any, y: Any) -> Any:
-        if is_compiling() or type(x) is not _Tensor or is_observed() or not x.is_cpu or x.requires_grad:
+        if is_compiling() or type(x) is not _Tensor or is_observed():
+            return kernel(x, y)
+        if not x.is_cpu or (x.requires_grad and _is_grad_enabled()):
             return kernel(x, y)
         if type(y) is not _Tensor and isinstance(y, _Tensor):
             return kernel(x, y)
