@@ -120,8 +120,8 @@ def check_on_host(shape: Sequence[int], key: Any) -> None:
         return
     parts = [_of_the_host(k) for k in (key if isinstance(key, tuple) else (key,))]
     listed = [k for k in parts if isinstance(k, np.ndarray)]
-    if not listed or any(k.dtype.kind not in "iub" for k in listed):
-        return
+    if not listed or any(k.dtype.kind not in "iu" for k in listed):
+        return  # masks have no bounds
     if any(isinstance(k, (ndarray, torch.Tensor)) for k in parts):
         return
     cpu = torch.device("cpu")
@@ -133,6 +133,8 @@ def check_places(size: int, places: Any, axis: int = 0, end: int | None = None) 
 
     Places are from ``-size`` to `end`, by default ``size - 1``; booleans, which some functions take as 0 and 1, pass.
     """
+    if is_compiling():
+        return
     places = np.asarray(places) if isinstance(places, (int, np.generic)) else _of_the_host(places)
     if not isinstance(places, np.ndarray) or places.dtype.kind not in "iu":
         return

@@ -38,9 +38,9 @@ def on_bits(kernel: Kernel, dtype: torch.dtype) -> Kernel:
 
 
 def on_bits_of_gpus(kernel: Kernel, dtype: torch.dtype) -> Kernel:
-    """Compute on the bits where torch has the kernel on the CPU only."""
+    """Compute on the bits where torch has the kernel, of two operands, on the CPU only."""
     by_bits = on_bits(kernel, dtype)
-    return lambda *operands: kernel(*operands) if operands[0].is_cpu else by_bits(*operands)
+    return lambda x, y: kernel(x, y) if x.is_cpu and y.is_cpu else by_bits(x, y)
 
 
 def on_order(kernel: Kernel, dtype: torch.dtype) -> Kernel:
