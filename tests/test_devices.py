@@ -16,6 +16,7 @@ from support.calls import OPERANDS, operands_of
 from support.calls.row import example
 from support.versions import sentinel
 from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
 import xp_torch as xp
@@ -235,12 +236,11 @@ def test_a_device_that_is_not_here_raises_one_text(device, make):
 ])  # fmt: skip
 def test_indices_from_the_host_are_checked_off_the_cpu(text):
     """An index out of bounds that reaches a GPU ends all its work in the process; those of lists need no wait."""
-    names = {"np": np, "xp": xp}
     x = np.zeros((3, 4))
     with pytest.raises(IndexError) as theirs:
-        exec(text, {**names, "xp": np, "x": x})
+        exec(text, {"np": np, "xp": np, "x": x})
     with pytest.raises(IndexError) as ours:
-        exec(text, {**names, "x": xp.asarray(x, device="meta")})
+        exec(text, {"np": np, "xp": xp, "x": xp.asarray(x, device="meta")})
     if "insert(x, [" not in text:  # NumPy names the place in the result
         assert str(ours.value).replace("for axis 0 with", "for") == str(theirs.value).replace("for axis 0 with", "for")
     with pytest.raises(ValueError, match="out of bounds"):
@@ -262,6 +262,31 @@ def test_indices_from_the_host_read_and_write_off_the_cpu():
         xp.delete(x, [True, False])
     with pytest.raises(ValueError, match="matmul: Input operand 0 does not have enough dimensions"):
         xp.asarray(3, device="meta") @ xp.ones(3, dtype=int, device="meta")
+
+
+class _WithoutUnsigned(TorchDispatchMode):
+    """As CUDA does, lack the kernels of the index, products, bit operations and rolls of uint16, uint32 and uint64."""
+
+    LACKING = ("index", "mul", "bitwise_and", "bitwise_or", "bitwise_xor", "roll")
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        dtypes = {x.dtype for x in args if isinstance(x, torch.Tensor)}
+        if func.overloadpacket.__name__ in self.LACKING and dtypes & {torch.uint16, torch.uint32, torch.uint64}:
+            raise NotImplementedError(f"{func} is not implemented for unsigned integers")
+        return func(*args, **(kwargs or {}))
+
+
+@pytest.mark.parametrize("dtype", ["uint16", "uint32", "uint64"])
+@pytest.mark.parametrize("text", [
+    "x[i]", "x[i, i]", "x[:, i]", "x[None, i]", "x[::-1][i]", "x[[0, 1]]", "xp.take(x, i, axis=1)", "x * x", "x * 3",
+    "x & x", "x | 1", "x ^ x", "xp.outer(x[0], x[1])", "xp.kron(x, x)", "xp.roll(x, 1)", "xp.fft.fftshift(x)",
+])  # fmt: skip
+def test_unsigned_integers_need_no_kernel_that_gpus_lack(text, dtype):
+    x, i = np.zeros((3, 4), dtype), np.zeros(2, int)
+    expected = eval(text, {"xp": np, "x": x, "i": i})
+    with _WithoutUnsigned():
+        got = eval(text, {"xp": xp, "x": xp.asarray(x, device="meta"), "i": xp.asarray(i, device="meta")})
+    assert (got.dtype.name, got.shape) == (dtype, expected.shape)
 
 
 def test_products_of_arrays_on_two_devices_raise():

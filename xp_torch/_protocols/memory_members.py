@@ -238,7 +238,9 @@ def __array_struct__(self: ndarray) -> Any:
 def __cuda_array_interface__(self: ndarray) -> dict[str, Any]:
     """The interface by which CuPy and Numba read the memory of an array on a CUDA GPU: that of its tensor."""
     if isinstance(self, ReversedView):
-        raise AttributeError("the interface has no negative strides of torch's memory; use x.copy()")
+        raise AttributeError(
+            "torch has no negative strides, so a reversed view has no __cuda_array_interface__; use x.copy()"
+        )
     return self._tensor.__cuda_array_interface__
 
 

@@ -126,9 +126,9 @@ def _direct_einsum(text: str, a: Any, b: Any) -> ndarray | None:
     if a._dtype not in kernels.AUTOCAST_KEEPS:
         return None
     left, right = a._tensor, b._tensor
-    if "->" not in text or "." in text or left.is_cpu is not right.is_cpu:
+    if "->" not in text or "." in text:
         return None
-    if not left.is_cpu and left.device != right.device:
+    if left.is_cpu is not right.is_cpu or not (left.is_cpu or left.device == right.device):
         return None
     if 1 in left.shape or 1 in right.shape:
         return None  # torch sums before it multiplies by a dimension that broadcasts

@@ -113,8 +113,8 @@ def _has_tensor(x: Any) -> bool:
 class _ValueCheck(_Rail):
     """A context in which an operation that produces a value raises."""
 
-    #: Whether the mode of an inner context that switches the check off calls those of the outer ones. The state of a
-    #: context is in its mode, which autograd takes along to the thread of a GPU, as it does not take context variables.
+    #: True while an inner context that switches the check off passes an operation on to the modes of outer contexts.
+    #: Whether a context checks is in its mode: autograd takes modes to the thread of a GPU, and no context variables.
     off: ContextVar[bool]
     of_tensor: Callable[[torch.Tensor], torch.Tensor]
     of_number: Callable[[complex], bool]

@@ -7,7 +7,6 @@ from functools import cache
 import torch
 from torch import Tensor
 
-from xp_torch._facts.dtypes import SAME_WIDTH_SIGNED
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained
@@ -72,8 +71,6 @@ def read(t: Tensor, key: tuple) -> Tensor:
     The shape of a mask read depends on data, so it reads the count back and does not run under vmap. All else traces.
     """
     ints = basic_ints(key)
-    if ints < 0 and not t.is_cpu and t.dtype in SAME_WIDTH_SIGNED:
-        return read(signed_bits(t), key).view(t.dtype)  # torch's kernels of GPUs lack these dtypes
     place = -1 if ints >= 0 else _place_of_arrays(key, t.dim())
     if ints >= 0 or place >= 0:
         try:
