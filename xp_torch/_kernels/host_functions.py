@@ -16,7 +16,7 @@ from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY, of_kind
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.torch_state import increment_version, is_compiling
 from xp_torch._kernels.aliasing import may_share_memory, overlaps_itself
-from xp_torch._kernels.host import FEW, FLOATS, numpy_if_large, silently
+from xp_torch._kernels.host import FEW, FLOATS, is_large, numpy_if_large, silently
 
 #: Numbers of elements up to which torch sorts, and finds an order, as fast.
 FEW_TO_SORT = 500
@@ -60,16 +60,20 @@ def _by_numpy(dtypes: Collection[torch.dtype] | None = None, large: bool = True)
         def on_tensors(t: torch.Tensor, *args: Any) -> Any:
             if served is not None and t.dtype not in served:
                 return None
-            values = numpy_if_large(t) if large else numpy_view(t)
+            if large and not is_large(t):
+                return None
+            values = numpy_view(t)
             if values is None or not (large or (values.size and values.ndim)):
                 return None
-            operands = []
+            operands: list[Any] = []
             for x in args:
                 operand = numpy_view(x) if isinstance(x, torch.Tensor) else x
                 if operand is None and x is not None:
                     return None
                 operands.append(operand)
             result = function(values, *operands)
+            if type(result) is np.ndarray:
+                return torch.from_numpy(result)
             if type(result) is tuple:
                 return tuple(map(torch.from_numpy, result))
             return None if result is None else torch.from_numpy(np.asarray(result))
@@ -203,7 +207,7 @@ def extreme(values: np.ndarray, dim: int, largest: bool, keepdim: bool) -> Any:
 @_by_numpy(_INTEGERS, large=False)
 def integer_extreme(values: np.ndarray, dims: tuple[int, ...], largest: bool) -> Any:
     """Return the extreme over several dimensions of integers, among them those that torch does not order."""
-    return values.max(dims) if largest else values.min(dims)
+    return (np.maximum if largest else np.minimum).reduce(values, dims)
 
 
 @_by_numpy((*FLOATS, *_BOOL, *_INTEGERS, *_COMPLEX))
@@ -319,12 +323,22 @@ def norm(values: np.ndarray) -> np.ndarray | None:
     return np.sqrt(np.dot(flat, flat))
 
 
-def gram(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
-    """Return the product of a real matrix and its transpose, of which NumPy computes one half."""
-    if not a.ndim == b.ndim == 2 or a.shape != b.shape[::-1] or a.stride() != b.stride()[::-1] or a.is_complex():
+def product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
+    """Return the product of two large matrices or vectors of real numbers if NumPy's takes less time, else None.
+
+    It does for a matrix and its transpose, of which NumPy computes one half, and with one thread for float64 vectors.
+    """
+    if a.ndim == b.ndim == 2:
+        if a.is_complex() or a.shape != b.shape[::-1] or a.stride() != b.stride()[::-1]:
+            return None
+    elif {a.ndim, b.ndim} - {1, 2} or a.shape[-1] != b.shape[0] or a.dtype is not torch.float64:
+        return None
+    elif torch.get_num_threads() > 1:
         return None
     first, second = numpy_view(a), numpy_view(b)
-    if first is None or second is None or a.data_ptr() != b.data_ptr() or not first.flags.forc:
+    if first is None or second is None or not (first.flags.forc and second.flags.forc):
+        return None
+    if a.ndim == b.ndim == 2 and a.data_ptr() != b.data_ptr():
         return None
     return torch.from_numpy(silently(np.matmul, first, second))
 
