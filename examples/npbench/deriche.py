@@ -6,30 +6,27 @@ The program is one of https://github.com/spcl/npbench (BSD-3-Clause), from PolyB
 import xp_torch as xp
 
 
-def filtered(image, now, before, decay):
-    """Filter along the first axis: each row of the result adds two rows of the image and two of the result before."""
-    b1, b2 = decay
-
-    def step(last, rows):
-        y1, y2 = last
-        here, previous = rows
-        y = now * here + before * previous + b1 * y1 + b2 * y2
-        return (y, y1), y
-
-    none = xp.zeros_like(image[:1])
-    shifted = xp.concatenate([none, image[:-1]])
-    _, result = xp.scan(step, (none[0], none[0]), (image, shifted))
-    return result
+def after(rows):
+    """Return rows moved down by one, the first of them zero."""
+    return xp.concatenate([xp.zeros_like(rows[:1]), rows[:-1]])
 
 
 def both_ways(image, alpha):
-    """Filter along the first axis, forward and backward."""
+    """Filter along the first axis, forward and backward at once: one loop takes half the time to compile of two."""
     once, twice = xp.exp(-alpha), xp.exp(-2.0 * alpha)
     k = (1.0 - once) * (1.0 - once) / (1.0 + alpha * once - xp.exp(2.0 * alpha))
-    decay = 2.0**-alpha, -twice
-    forward = filtered(image, k, k * once * (alpha - 1.0), decay)
-    later = xp.concatenate([xp.zeros_like(image[:1]), image[:0:-1]])
-    backward = filtered(later, k * once * (alpha + 1.0), -k * twice, decay)
+    b1, b2 = 2.0**-alpha, -twice
+
+    def step(last, rows):
+        y1, y2, z1, z2 = last
+        here, previous, later, latest = rows
+        y = k * here + k * once * (alpha - 1.0) * previous + b1 * y1 + b2 * y2
+        z = k * once * (alpha + 1.0) * later - k * twice * latest + b1 * z1 + b2 * z2
+        return (y, y1, z, z1), (y, z)
+
+    none = xp.zeros_like(image[0])
+    later = after(image[::-1])
+    _, (forward, backward) = xp.scan(step, (none, none, none, none), (image, after(image), later, after(later)))
     return forward + backward[::-1]
 
 
