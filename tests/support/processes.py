@@ -25,7 +25,7 @@ __all__ = ["Outcome", "Processes", "work"]
 
 #: seconds in which a collective operation ends; a call may take as long and a little more.
 TIMEOUT = 30
-#: seconds in which the processes import torch and join the group, and what they send then.
+#: seconds in which the processes join the group, and what they send then.
 START, READY = 120, b"ready"
 
 
@@ -86,7 +86,7 @@ class Processes:
         return outcomes
 
     def _start(self):
-        context = multiprocessing.get_context("spawn")
+        context = _context()
         self._files = tempfile.TemporaryDirectory()
         for rank in range(self.size):
             pipe, other = context.Pipe()
@@ -112,6 +112,15 @@ class Processes:
         if self._workers:
             self._workers = []
             self._files.cleanup()
+
+
+def _context():
+    """Return the way to start processes: where possible as forks of one that has imported the package."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["xp_torch.distributed"])
+    return context
 
 
 def _received(pipe):

@@ -328,17 +328,17 @@ def product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
 
     It does for a matrix and its transpose, of which NumPy computes one half, and with one thread for float64 vectors.
     """
-    if a.ndim == b.ndim == 2:
-        if a.is_complex() or a.shape != b.shape[::-1] or a.stride() != b.stride()[::-1]:
-            return None
-    elif {a.ndim, b.ndim} - {1, 2} or a.shape[-1] != b.shape[0] or a.dtype is not torch.float64:
+    matrices = a.ndim == b.ndim == 2
+    if matrices and (a.is_complex() or a.shape != b.shape[::-1] or a.stride() != b.stride()[::-1]):
         return None
-    elif torch.get_num_threads() > 1:
+    if not matrices and (a.dtype is not torch.float64 or torch.get_num_threads() > 1):
+        return None
+    if {a.ndim, b.ndim} - {1, 2} or a.shape[-1] != b.shape[0]:
         return None
     first, second = numpy_view(a), numpy_view(b)
     if first is None or second is None or not (first.flags.forc and second.flags.forc):
         return None
-    if a.ndim == b.ndim == 2 and a.data_ptr() != b.data_ptr():
+    if matrices and a.data_ptr() != b.data_ptr():
         return None
     return torch.from_numpy(silently(np.matmul, first, second))
 

@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+import torch
 from support.oracle import DTYPES, agree, ours, same, sample, small
 
 import xp_torch as xp
@@ -98,6 +99,18 @@ def test_function():
 )
 def test_widths_that_are_none(width):
     agree("pad", np.arange(4), width)
+
+
+def test_order_in_memory_and_gradients_of_one_number():
+    for x in (np.zeros((2, 3)).T, np.zeros((2, 3, 4, 5)).transpose(0, 3, 1, 2), np.zeros((3, 4))[:, ::2]):
+        padded, expected = xp.pad(xp.asarray(x), 1, constant_values=7), np.pad(x, 1, constant_values=7)
+        same(padded, expected)
+        assert padded.strides == expected.strides
+    t = torch.ones(3, dtype=torch.float64, requires_grad=True)
+    (xp.pad(xp.asarray(t), 2) * xp.arange(7)).sum().tensor.backward()
+    assert t.grad.tolist() == [2, 3, 4]
+    rows = xp.ones((2, 3))
+    same(xp.vmap(lambda row: xp.pad(row, (1, 0)))(rows), np.pad(np.ones((2, 3)), ((0, 0), (1, 0))))
 
 
 def test_bfloat16():
