@@ -365,39 +365,6 @@ def test_products_of_a_matrix_and_its_transpose(dtype):
     assert t.grad is not None
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "complex128"])
-def test_products_with_large_vectors(dtype, threads):
-    rng = np.random.default_rng(0)
-    a, v, w, x = (rng.integers(-9, 9, shape).astype(dtype) for shape in [(100, 60), 60, 100, 5000])
-    products = [
-        lambda m, a, v, w, x: a @ v,
-        lambda m, a, v, w, x: w @ a,
-        lambda m, a, v, w, x: a.T @ w,
-        lambda m, a, v, w, x: a[:, ::2] @ v[::2],
-        lambda m, a, v, w, x: x @ x,
-        lambda m, a, v, w, x: m.dot(x, x),
-        lambda m, a, v, w, x: m.dot(a, v),
-        lambda m, a, v, w, x: x[::2] @ x[1::2],
-    ]
-    before = torch.get_num_threads()
-    torch.set_num_threads(threads)
-    try:
-        for product in products:
-            same(product(xp, *map(xp.asarray, (a, v, w, x))), product(np, a, v, w, x))
-    finally:
-        torch.set_num_threads(before)
-    if dtype == "float64":
-        b = torch.from_numpy(x.copy()).requires_grad_()
-        (xp.asarray(b) @ xp.asarray(b)).tensor.backward()
-        np.testing.assert_array_equal(b.grad.numpy(), 2 * x)
-        rows = xp.asarray(x.reshape(1, -1))
-        assert xp.vmap(lambda row: row @ row)(rows).tolist() == [float(x @ x)]
-    for left, right in [(x, x[1:]), (a, w), (x, a), (x, a[0, 0])]:
-        with pytest.raises(ValueError, match=r"^matmul: Input operand 1"):
-            xp.asarray(left) @ xp.asarray(right)
-
-
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
 def test_polynomials_derivatives_and_replacements(dtype):
     x, c = _values(dtype), np.asarray([2, -1, 3]).astype(dtype)

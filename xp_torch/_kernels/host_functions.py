@@ -323,22 +323,12 @@ def norm(values: np.ndarray) -> np.ndarray | None:
     return np.sqrt(np.dot(flat, flat))
 
 
-def product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
-    """Return the product of two large matrices or vectors of real numbers if NumPy's takes less time, else None.
-
-    It does for a matrix and its transpose, of which NumPy computes one half, and with one thread for float64 vectors.
-    """
-    matrices = a.ndim == b.ndim == 2
-    if matrices and (a.is_complex() or a.shape != b.shape[::-1] or a.stride() != b.stride()[::-1]):
-        return None
-    if not matrices and (a.dtype is not torch.float64 or torch.get_num_threads() > 1):
-        return None
-    if {a.ndim, b.ndim} - {1, 2} or a.shape[-1] != b.shape[0]:
+def gram(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
+    """Return the product of a real matrix and its transpose, of which NumPy computes one half."""
+    if not a.ndim == b.ndim == 2 or a.shape != b.shape[::-1] or a.stride() != b.stride()[::-1] or a.is_complex():
         return None
     first, second = numpy_view(a), numpy_view(b)
-    if first is None or second is None or not (first.flags.forc and second.flags.forc):
-        return None
-    if matrices and a.data_ptr() != b.data_ptr():
+    if first is None or second is None or a.data_ptr() != b.data_ptr() or not first.flags.forc:
         return None
     return torch.from_numpy(silently(np.matmul, first, second))
 

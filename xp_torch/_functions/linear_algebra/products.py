@@ -36,8 +36,8 @@ def direct_matmul(x1: ndarray, x2: ndarray) -> ndarray | None:
             try:
                 if dtype not in kernels.AUTOCAST_KEEPS:
                     return wrap_as(kernels.matmul(a, b), dtype)
-                if is_large(a if a.ndim > 1 else b):
-                    result = host_functions.product(a, b)
+                if is_large(a):
+                    result = host_functions.gram(a, b)
                     if result is not None:
                         return wrap_as(result, dtype)
                 return wrap_as(a @ b, dtype)
@@ -96,8 +96,7 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
         ndim, other_ndim = a._tensor.ndim, b._tensor.ndim
         if ndim == other_ndim == 1 and a._dtype is b._dtype and a._dtype in kernels.AUTOCAST_KEEPS:
             try:
-                product = host_functions.product(a._tensor, b._tensor) if is_large(b._tensor) else None
-                return wrap_as(torch.dot(a._tensor, b._tensor) if product is None else product, a._dtype)
+                return wrap_as(torch.dot(a._tensor, b._tensor), a._dtype)
             except RuntimeError as error:
                 if _are_aligned(a._tensor, b._tensor):
                     raise_explained("dot", [a._tensor, b._tensor], error)
