@@ -94,9 +94,9 @@ def names(dotted: str) -> list[str]:
 
 
 def members(dotted: str) -> list[str]:
-    """NumPy's members of one of `CLASSES`, those left out that every object has."""
+    """NumPy's members of one of `CLASSES`, those left out that every object has, or that Python adds from 3.12 on."""
     cls = found(np, dotted)
-    public = (name for name in dir(cls) if not hasattr(object, name) and name != "__module__")
+    public = (name for name in dir(cls) if not hasattr(object, name) and name not in ("__module__", "__buffer__"))
     # operators and protocols are public for arrays
     return sorted(n for n in public if not n.startswith("_") or (dotted == "ndarray" and n.startswith("__")))
 
