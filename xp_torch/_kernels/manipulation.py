@@ -24,6 +24,13 @@ def concat(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
 
 
 @explained
+def pad(t: torch.Tensor, widths: Sequence[tuple[int, int]], number: complex) -> torch.Tensor:
+    """Return `t` with `widths` elements before and after it along each dimension, which are a `number` of its dtype."""
+    # torch's widths begin with the last dimension, and its result may be in another order in memory.
+    return in_rows(torch.constant_pad_nd(t, [n for pair in reversed(widths) for n in pair], number))
+
+
+@explained
 def stack(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
     """Join tensors of one dtype and shape along a new `axis`."""
     return concat([p.unsqueeze(axis) for p in parts], axis)

@@ -22,7 +22,7 @@ from xp_torch._functions.statistics.reductions import max as largest
 from xp_torch._functions.statistics.reductions import mean
 from xp_torch._functions.statistics.reductions import min as smallest
 from xp_torch._kernels import manipulation as kernels
-from xp_torch._kernels.layout import in_rows, reverse_axes
+from xp_torch._kernels.layout import reverse_axes
 from xp_torch._kernels.reversed_views import flip
 
 __all__ = ["pad"]
@@ -136,8 +136,7 @@ def _constant(t: torch.Tensor, widths: list[_Widths], values: Any) -> torch.Tens
     """Pad with values."""
     bounds = FITS.get(t.dtype, {}).get(type(values))
     if bounds is not None and bounds[0] <= values <= bounds[1]:
-        # torch's widths begin with the last axis, and "channels_last" stays
-        return in_rows(torch.constant_pad_nd(t, [n for pair in reversed(widths) for n in pair], values))
+        return kernels.pad(t, widths, values)
     for axis, (pair, counts) in enumerate(zip(_pairs(values, t.ndim), widths, strict=False)):
         before = _fill_value(pair[0], t)
         after = before if pair[1] is pair[0] else _fill_value(pair[1], t)
