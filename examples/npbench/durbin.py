@@ -15,7 +15,7 @@ def kernel(r):
         y, mirrored, alpha, beta = state
         beta = beta * (1.0 - alpha * alpha)
         alpha = -(r[k] + xp.sum(r * mirrored)) / beta
-        longer = xp.where(numbers == k, alpha, y + alpha * mirrored)
+        longer = (y + alpha * mirrored).at[k].set(alpha)
         mirrored = xp.concatenate([alpha[None], (mirrored + alpha * y)[:-1]])
         return (longer, mirrored, alpha, beta), None
 

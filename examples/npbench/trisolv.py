@@ -14,6 +14,6 @@ def kernel(triangle, x, b):
         i, coefficients, right = row
         # The elements from i on are 0 still.
         solved = (right - xp.sum(coefficients * x)) / coefficients[i]
-        return xp.where(numbers == i, solved, x), None
+        return x.at[i].set(solved), None
 
     x[:], _ = xp.scan(step, xp.zeros_like(x), (numbers, triangle, b))
