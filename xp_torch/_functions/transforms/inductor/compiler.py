@@ -43,10 +43,6 @@ def compiled(
         # A write to a part of an array is an expression for the whole array in inductor, which computes it again where
         # it is read, for the steps of a loop many times over, unless it keeps the array in memory.
         own |= {"realize_reads_threshold": 2, "realize_opcount_threshold": 12}
-    integers = not any(t.is_floating_point() or t.is_complex() for t in _tensors(graph))
-    if integers and torch.backends.cpu.get_cpu_capability() == "AVX2":
-        # torch's vectors of integers pass through memory at each load; the C++ compiler makes better ones.
-        own["cpp.simdlen"] = 1
     compiler = functools.partial(inductor.compile, options=own | chosen)
     if "cpp_wrapper" not in chosen and _has_loop(graph):
         # A step of a loop of Python takes 10 µs more. The names of reused buffers clash in loops of C++.
@@ -59,19 +55,12 @@ def compiled(
     return divided(graph, compiler) or compiler(graph, list(inputs))
 
 
-def _nodes(graph: torch.fx.GraphModule) -> list[torch.fx.Node]:
-    """Return the nodes of a graph, and those of the functions that its operators call."""
-    return [node for m in graph.modules() if isinstance(m, torch.fx.GraphModule) for node in m.graph.nodes]
-
-
-def _tensors(graph: torch.fx.GraphModule) -> list[torch.Tensor]:
-    """Return the fake tensors that stand for the results of a graph's nodes, without those that nothing uses."""
-    values = [node.meta.get("example_value") for node in _nodes(graph) if node.users]
-    return [value for value in values if isinstance(value, torch.Tensor)]
-
-
 def _has_loop(graph: torch.fx.GraphModule) -> bool:
     """Return whether a graph has a loop on the CPU through which no gradient goes."""
-    if any(t.device.type != "cpu" or t.requires_grad for t in _tensors(graph)):
+    nodes = [
+        node for module in graph.modules() if isinstance(module, torch.fx.GraphModule) for node in module.graph.nodes
+    ]
+    values = [node.meta.get("example_value") for node in nodes]
+    if any(isinstance(t, torch.Tensor) and (t.device.type != "cpu" or t.requires_grad) for t in values):
         return False
-    return any(node.target in _LOOPS for node in _nodes(graph))
+    return any(node.target in _LOOPS for node in nodes)
