@@ -11,21 +11,9 @@ from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._kernels.aliasing import may_share_memory as bounds_overlap
+from xp_torch._kernels.aliasing import memory_at
 
 __all__ = ["may_share_memory", "shares_memory"]
-
-
-class _Memory:
-    """The memory of a tensor for NumPy's array interface, which does not read it, so it may be on any device."""
-
-    def __init__(self, t: torch.Tensor) -> None:
-        self.__array_interface__ = {
-            "data": (t.data_ptr(), False),
-            "shape": tuple(t.shape),
-            "strides": tuple(s * t.itemsize for s in t.stride()),
-            "typestr": f"|V{t.itemsize}",
-            "version": 3,
-        }
 
 
 def _overlap(a: Any, b: Any, max_work: int) -> bool:
@@ -39,7 +27,7 @@ def _overlap(a: Any, b: Any, max_work: int) -> bool:
     memories = []
     for x in (a, b):
         if isinstance(x, torch.Tensor) and x.data_ptr():
-            x = np.asarray(_Memory(x))
+            x = memory_at(x, x.data_ptr())
         if not isinstance(x, np.ndarray):
             return False
         memories.append(x)

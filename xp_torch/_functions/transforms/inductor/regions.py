@@ -1,21 +1,24 @@
-"""Graphs of unrolled loops that write to arrays: what the steps compute between two writes is compiled once.
+"""Graphs of unrolled loops that write to arrays: what the steps compute and write is compiled once.
 
 Dynamo unrolls the loops of Python, and inductor takes minutes for the graph of some hundred steps that write to arrays.
-The steps compute the same from views of other places. Views, writes, and what does not repeat are torch's calls, in
-the order of the function.
+The steps compute the same from views of other places. Views, what does not repeat, and what else has side effects are
+torch's calls, in the order of the function.
 """
 
 from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+import numpy as np
 import torch
 from torch.fx.node import Node, map_arg
+from torch.fx.passes.split_module import split_module
 
-from xp_torch._facts.torch_state import is_autocast, storage_of
+from xp_torch._facts.torch_state import FakeMode, is_autocast, storage_of
+from xp_torch._kernels.aliasing import memory_at, overlaps_itself
 
 __all__: list[str] = []
 
@@ -23,8 +26,14 @@ __all__: list[str] = []
 _LONG, _WRITES = 200, 8
 #: Operations that one compiled region must spare, and regions compiled at most.
 _SPARED, _DISTINCT = 8, 64
-_OTHER, _VIEW, _COMPUTE = range(3)
-#: views of all elements in their order
+#: Operations on so few elements that take as long as the call of a compiled region.
+_CALL, _FEW = 3, 4000
+#: operations of one function of the result
+_PART = 100
+#: where the memory of fake tensors, which have no addresses, is compared
+_ADDRESS = 4096
+_OTHER, _VIEW, _COMPUTE, _WRITE = range(4)
+#: names of functions whose results have all elements in their order
 _RESHAPES = {"flatten", "reshape", "to", "unflatten", "view"}
 _UPDATES = "add and concat floordiv lshift matmul mod mul or pow rshift sub truediv xor"
 #: ``x[key] = v``, ``x += y`` and others
@@ -57,11 +66,12 @@ def divided(module: torch.fx.GraphModule, compiler: Callable) -> Callable | None
     if not all(_is_fixed(_value(node)) for node in nodes if node.op == "placeholder"):
         return None
     _simplify(module.graph)
+    _write_through_views(module.graph)
     steps = list(_steps(list(module.graph.nodes)))
     regions = [step for step in steps if isinstance(step, _Region)]
     spared: dict[str, int] = {}
     for region in regions:
-        spared[region.key] = spared.get(region.key, 0) + len(region.nodes) - 1
+        spared[region.key] = spared.get(region.key, 0) + region.spared
     chosen = sorted((key for key in spared if spared[key] >= _SPARED), key=spared.__getitem__, reverse=True)
     alike = {region.key: region for region in reversed(regions)}
     functions = {key: _compiled(alike[key].module(), compiler) for key in chosen[:_DISTINCT]}
@@ -102,17 +112,28 @@ def _is_function(name: str) -> bool:
 
 
 def _kind(node: Node) -> int:
-    """Return whether a node computes a new array, makes a view of one, or does else: it writes, for instance."""
+    """Return whether a node computes a new array, makes a view of one, copies elements to one, or does else."""
     inputs = node.all_input_nodes
-    if node.op not in ("call_function", "call_method") or "out" in node.kwargs or is_write(node):
+    if node.op not in ("call_function", "call_method") or "out" in node.kwargs:
         return _OTHER
     if not _is_fixed(_value(node)) or not all(isinstance(_value(one), torch.Tensor) for one in inputs):
+        return _OTHER
+    if node.target == "copy_" and len(inputs) == 2 and not node.users and node.args == tuple(inputs):
+        target, value = map(_value, inputs)
+        alone = target.device == value.device and not (overlaps_itself(target) or _overlap(target, value))
+        return _WRITE if alone else _OTHER
+    if is_write(node):
         return _OTHER
     if node.target not in (operator.getitem, getattr) and not _is_function(_name(node.target)):
         return _OTHER
     if storage_of(_value(node)) in [storage_of(_value(one)) for one in inputs]:
         return _VIEW
     return _OTHER if node.target is getattr else _COMPUTE
+
+
+def _is_reshape(node: Node) -> bool:
+    """Return whether a node makes a view of all elements in their order."""
+    return _kind(node) == _VIEW and _name(node.target) in _RESHAPES
 
 
 def _filled(node: Node) -> Any:
@@ -131,43 +152,111 @@ def _filled(node: Node) -> Any:
 
 
 def _simplify(graph: torch.fx.Graph) -> None:
-    """Erase writes of a part of an array to itself, such as the last of ``x[1:] += y``, and unused attributes."""
+    """Erase copies of assigned arrays, writes of a part to itself, as the last of ``x[1:] += y``, unused attributes."""
     for node in graph.find_nodes(op="call_function", target=operator.setitem):
-        base, key, value = node.args
+        arguments: tuple[Any, ...] = node.args
+        base, key, value = arguments
         if not isinstance(value, Node) or value.target != "clone" or value.next is not node or len(value.args) != 1:
             continue
-        (part,) = value.args
-        if not isinstance(part, Node) or part.target is not operator.getitem or repr(part.args) != repr((base, key)):
+        source: Any = value.args[0]
+        if value.kwargs or not (_is_fixed(_value(source)) and _is_fixed(_value(base))):
             continue
-        if _kind(part) == _VIEW and not value.kwargs and not node.users:
-            graph.erase_node(node)
-            if not value.users:
-                graph.erase_node(value)
+        if source.target is operator.getitem and repr(source.args) == repr((base, key)) and _kind(source) == _VIEW:
+            if not node.users:
+                graph.erase_node(node)
+        elif not _overlap(_value(base), _value(source)) and list(value.users) == [node]:
+            node.update_arg(2, source)
+        if not value.users:
+            graph.erase_node(value)
     for node in reversed(graph.nodes):
         if not node.users and (node.target is getattr or isinstance(_value(node), bool)):
             graph.erase_node(node)
 
 
-def _steps(nodes: list[Node]) -> Iterator[Node | _Region]:
-    """Yield the nodes of a graph, those that compute between two others as one region.
+def _write_through_views(graph: torch.fx.Graph) -> None:
+    """Replace ``x[key] = v`` by a copy to the view ``x[key]``, and views that are equal by the first of them.
 
-    A view of an array from outside of the region comes before it, since nothing is written meanwhile, and so do the
+    The steps of a loop take the same views, which show what is written meanwhile.
+    """
+    for node in graph.find_nodes(op="call_function", target=operator.setitem):
+        if (part := _filled(node)) is None:
+            continue
+        # To find the part by its key takes as long as to write to it.
+        arguments: tuple[Any, ...] = node.args
+        base, key, value = arguments
+        key = key[0] if type(key) is tuple and len(key) == 1 else key
+        with graph.inserting_before(node):
+            if _memory(part) != _memory(_value(base)):
+                base = graph.call_function(operator.getitem, (base, key))
+                base.meta["example_value"] = part
+            graph.call_method("copy_", (base, value)).meta = node.meta | {"example_value": part}
+        graph.erase_node(node)
+    views: dict[str, Node] = {}
+    for node in graph.nodes:
+        if _kind(node) == _VIEW:
+            first = views.setdefault(repr((node.target, node.args, node.kwargs, _memory(_value(node)))), node)
+            if first is not node:
+                node.replace_all_uses_with(first)
+                graph.erase_node(node)
+
+
+def _memory(v: torch.Tensor) -> Any:
+    """Return the layout of a view, by which views of one array are told apart."""
+    return v.shape, v.stride(), v.storage_offset(), v.dtype
+
+
+def _overlap(a: torch.Tensor, b: torch.Tensor) -> bool:
+    """Return whether fake tensors have elements in the same places. `Backend` has compared the arguments' memory."""
+    if storage_of(a) != storage_of(b):
+        return False
+    first, second = (memory_at(v, _ADDRESS + int(v.storage_offset()) * v.itemsize) for v in (a, b))
+    return bool(np.shares_memory(first, second))
+
+
+def _steps(nodes: list[Node]) -> Iterator[Node | _Region]:
+    """Yield the nodes of a graph, those that compute and write between two others as one region.
+
+    What a region writes to was there before, and overlaps with none of the other arrays from outside that it reads or
+    writes. A line that runs again after a write is the next step of a loop, and begins a region.
+
+    A view of an array from outside comes before the region, since it shows what is written meanwhile, and so do the
     numbers that are assigned, which differ from step to step.
     """
     inside: dict[Node, None] = {}
+    read: set[Node] = set()
+    written: set[Node] = set()
+    lines: set[str | None] = set()
+    outside: set[Node] = set()
     for node in nodes:
-        kind = _kind(node)
-        if kind == _COMPUTE and node.target is torch.full and not node.all_input_nodes:
+        kind, inputs = _kind(node), set(node.all_input_nodes)
+        targets = set(node.all_input_nodes[:1]) if kind == _WRITE else set()
+        if (node.target is torch.full and not inputs) or (kind == _VIEW and not inputs & inside.keys()):
+            outside.add(node)
             yield node
-        elif kind == _COMPUTE or (kind == _VIEW and any(one in inside for one in node.all_input_nodes)):
-            inside[node] = None
-        elif kind == _VIEW:
+            continue
+        if inside and (
+            kind == _OTHER
+            or targets & inside.keys()
+            or node.stack_trace in lines
+            or _any_overlap(inputs - inside.keys() - targets, written)
+            or _any_overlap(targets, read | written)
+        ):
+            yield _Region(list(inside), outside)
+            inside, read, written, lines = {}, set(), set(), set()
+        if kind == _OTHER or (kind == _VIEW and not inside):
+            outside.add(node)
             yield node
-        else:
-            if inside:
-                yield _Region(list(inside))
-                inside.clear()
-            yield node
+            continue
+        read |= inputs - inside.keys() - targets
+        written |= targets
+        inside[node] = None
+        if targets:
+            lines = {one.stack_trace for one in inside}
+
+
+def _any_overlap(some: Iterable[Any], others: Iterable[Any]) -> bool:
+    """Return whether two different arrays overlap."""
+    return any(a is not b and _overlap(_value(a), _value(b)) for a in some for b in others)
 
 
 def _inputs(nodes: list[Node]) -> list[Node]:
@@ -177,16 +266,18 @@ def _inputs(nodes: list[Node]) -> list[Node]:
 
 
 class _Region:
-    """Nodes that compute without side effects, with what they read and what is read of them."""
+    """Nodes that compute and write, with what they read and what is read of them; `outside` are in no region."""
 
-    def __init__(self, nodes: list[Node]) -> None:
+    def __init__(self, nodes: list[Node], outside: set[Node]) -> None:
         inside = set(nodes)
         self.outputs = [node for node in nodes if any(user not in inside for user in node.users)]
         # An array that is read in several shapes enters once, so that the passes know that they are one.
         self.nodes = nodes
-        while reshaped := [n for n in _inputs(self.nodes) if _kind(n) == _VIEW and _name(n.target) in _RESHAPES]:
+        while reshaped := [n for n in _inputs(self.nodes) if n in outside and _is_reshape(n)]:
             self.nodes = [*reshaped, *self.nodes]
         self.inputs = _inputs(self.nodes)
+        #: operations that one call of a compiled function spares
+        self.spared = len(nodes) - (_CALL if all(_value(node).numel() < _FEW for node in nodes) else 1)
         number = {node: f"%{index}" for index, node in enumerate((*self.inputs, *self.nodes))}
         lines = [(node.target, map_arg((node.args, node.kwargs), number.__getitem__)) for node in self.nodes]
         arrays = [(v.shape, v.stride(), v.dtype, v.device) for v in map(_value, self.inputs)]
@@ -209,7 +300,10 @@ def _compiled(module: torch.fx.GraphModule, compiler: Callable) -> Callable:
 
     def region(*inputs: torch.Tensor) -> Any:
         if not functions:
-            functions.append(compiler(module, list(inputs)))
+            # AOTAutograd takes parts of one array for arrays that overlap, which what is written does not.
+            with FakeMode():
+                apart = [torch.empty_strided(t.shape, t.stride(), dtype=t.dtype, device=t.device) for t in inputs]
+            functions.append(compiler(module, apart))
         return functions[0](*inputs)
 
     return region
@@ -219,16 +313,6 @@ def _driver(module: torch.fx.GraphModule, steps: list[Any], functions: dict[str,
     """Return the graph that calls compiled functions for its regions."""
     graph = torch.fx.Graph()
     copies: dict[Node, Node] = {}
-    views: dict[str, Node] = {}
-
-    def view(target: Any, args: Any, kwargs: dict[str, Any], v: Any) -> Node:
-        # The steps of a loop take the same views, which show what is written meanwhile.
-        key = repr((target, args, kwargs, v.shape, v.stride(), v.storage_offset(), v.dtype))
-        if key not in views:
-            create = graph.call_method if isinstance(target, str) else graph.call_function
-            views[key] = create(target, args, kwargs)
-        return views[key]
-
     for step in steps:
         if isinstance(step, _Region) and step.key in functions:
             results = graph.call_function(functions[step.key], tuple(copies[node] for node in step.inputs))
@@ -236,14 +320,8 @@ def _driver(module: torch.fx.GraphModule, steps: list[Any], functions: dict[str,
                 copies[node] = graph.call_function(operator.getitem, (results, index))
             continue
         for node in step.nodes if isinstance(step, _Region) else [step]:
-            args, kwargs = map_arg((node.args, node.kwargs), copies.__getitem__)
-            if _kind(node) == _VIEW:
-                copies[node] = view(node.target, args, kwargs, _value(node))
-            elif (part := _filled(node)) is not None:
-                # To find the part by its key takes as long as to write to it.
-                base, key, value = args
-                key = key[0] if type(key) is tuple and len(key) == 1 else key
-                copies[node] = graph.call_method("copy_", (view(operator.getitem, (base, key), {}, part), value))
-            else:
-                copies[node] = graph.node_copy(node, copies.__getitem__)
-    return torch.fx.GraphModule(module, graph)
+            copies[node] = graph.node_copy(node, copies.__getitem__)
+    numbers = {node: index // _PART for index, node in enumerate(graph.nodes)}
+    driver = torch.fx.GraphModule(module, graph)
+    # Functions of thousands of lines have frames for which Python allocates memory in each call below them.
+    return split_module(driver, driver, numbers.__getitem__, keep_original_order=True)
