@@ -33,6 +33,8 @@ _PART = 100
 #: where the memory of fake tensors, which have no addresses, is compared
 _ADDRESS = 4096
 _OTHER, _VIEW, _COMPUTE, _WRITE = range(4)
+#: what `_write_through_views` makes, and how the package writes to whole arrays
+_COPIES = "copy_", torch.ops.aten.copy_.default
 #: names of functions whose results have all elements in their order
 _RESHAPES = {"flatten", "reshape", "to", "unflatten", "view"}
 _UPDATES = "add and concat floordiv lshift matmul mod mul or pow rshift sub truediv xor"
@@ -118,7 +120,7 @@ def _kind(node: Node) -> int:
         return _OTHER
     if not _is_fixed(_value(node)) or not all(isinstance(_value(one), torch.Tensor) for one in inputs):
         return _OTHER
-    if node.target == "copy_" and len(inputs) == 2 and not node.users and node.args == tuple(inputs):
+    if node.target in _COPIES and len(inputs) == 2 and not node.users and node.args == tuple(inputs):
         target, value = map(_value, inputs)
         alone = target.device == value.device and not (overlaps_itself(target) or _overlap(target, value))
         return _WRITE if alone else _OTHER
@@ -216,7 +218,7 @@ def _overlap(a: torch.Tensor, b: torch.Tensor) -> bool:
 def _steps(nodes: list[Node]) -> Iterator[Node | _Region]:
     """Yield the nodes of a graph, those that compute and write between two others as one region.
 
-    What a region writes to was there before, and overlaps with none of the other arrays from outside that it reads or
+    What a region writes to is new in it, or overlaps with none of the other arrays from outside that it reads or
     writes. A line that runs again after a write is the next step of a loop, and begins a region.
 
     A view of an array from outside comes before the region, since it shows what is written meanwhile, and so do the
@@ -236,10 +238,9 @@ def _steps(nodes: list[Node]) -> Iterator[Node | _Region]:
             continue
         if inside and (
             kind == _OTHER
-            or targets & inside.keys()
             or node.stack_trace in lines
             or _any_overlap(inputs - inside.keys() - targets, written)
-            or _any_overlap(targets, read | written)
+            or _any_overlap(targets - inside.keys(), read | written)
         ):
             yield _Region(list(inside), outside)
             inside, read, written, lines = {}, set(), set(), set()
@@ -248,9 +249,9 @@ def _steps(nodes: list[Node]) -> Iterator[Node | _Region]:
             yield node
             continue
         read |= inputs - inside.keys() - targets
-        written |= targets
+        written |= targets - inside.keys()
         inside[node] = None
-        if targets:
+        if kind == _WRITE:
             lines = {one.stack_trace for one in inside}
 
 
