@@ -271,7 +271,13 @@ class _Region:
 
     def __init__(self, nodes: list[Node], outside: set[Node]) -> None:
         inside = set(nodes)
-        self.outputs = [node for node in nodes if any(user not in inside for user in node.users)]
+        needed = {node for node in nodes if any(user not in inside for user in node.users)}
+        for node in reversed(nodes):
+            if node in needed and _kind(node) == _VIEW:
+                needed |= inside & set(node.all_input_nodes)
+        self.outputs = [node for node in nodes if node in needed and _kind(node) != _VIEW]
+        #: views of the outputs, which are made of them, for a compiled function may return copies
+        self.views = [node for node in nodes if node in needed and _kind(node) == _VIEW]
         # An array that is read in several shapes enters once, so that the passes know that they are one.
         self.nodes = nodes
         while reshaped := [n for n in _inputs(self.nodes) if n in outside and _is_reshape(n)]:
@@ -319,8 +325,10 @@ def _driver(module: torch.fx.GraphModule, steps: list[Any], functions: dict[str,
             results = graph.call_function(functions[step.key], tuple(copies[node] for node in step.inputs))
             for index, node in enumerate(step.outputs):
                 copies[node] = graph.call_function(operator.getitem, (results, index))
-            continue
-        for node in step.nodes if isinstance(step, _Region) else [step]:
+            rest = step.views
+        else:
+            rest = step.nodes if isinstance(step, _Region) else [step]
+        for node in rest:
             copies[node] = graph.node_copy(node, copies.__getitem__)
     numbers = {node: index // _PART for index, node in enumerate(graph.nodes)}
     driver = torch.fx.GraphModule(module, graph)
