@@ -28,3 +28,18 @@ def test_integers_that_overflow_wrap_where_they_are_returned(dtype):
     limits = np.iinfo(dtype)
     x = np.asarray([limits.max, limits.min, limits.max - 1, 0, 5, -3, limits.max // 2 + 1, 1] * 8, dtype)
     same(xp.compile(act)(xp.asarray(x)), act(x))
+
+
+def test_operations_with_zeros_and_ones_make_new_arrays():
+    def act(x):
+        y = x * 2
+        return x + 0, x - 0, x * 1, x / 1, x + np.zeros(3), x * np.ones(3), x / np.full(3, 1.0), y, y + 0, y * 1
+
+    given = np.asarray([-0.0, 1.0, 2.0])
+    x = xp.asarray(given)
+    found = xp.compile(act)(x)
+    for one, other in zip(found, act(given), strict=True):
+        np.testing.assert_array_equal(one, other)
+        np.testing.assert_array_equal(np.signbit(np.asarray(one)), np.signbit(other))
+    arrays = [x, *found]
+    assert not any(xp.shares_memory(a, b) for i, a in enumerate(arrays) for b in arrays[:i])

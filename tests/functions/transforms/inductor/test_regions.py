@@ -157,6 +157,16 @@ def new_and_shifted(a, b):
     return c
 
 
+def equal_values(a, b):
+    for i in range(6):
+        c = a * 2 + 1
+        d, e, f = a * 2 + 1, c.copy(), c + 0
+        c[[0, 2]] = 5
+        e[[1, 2]] = 7
+        b[i] = c[i] + d[i] * 3 + e[i] - f[i]
+    return c, d, e, f
+
+
 def one_line(a, b):
     out = np.empty((6, 6))
     for i in range(6):
@@ -214,6 +224,7 @@ def compiled(monkeypatch):
         written_whole,
         written_in_steps,
         new_and_shifted,
+        equal_values,
     ],
 )
 def test_a_divided_graph_computes_and_writes_as_the_function(compiled, function):
@@ -324,6 +335,7 @@ def test_arguments_may_be_parts_of_one_array(monkeypatch):
         written_whole,
         written_in_steps,
         new_and_shifted,
+        equal_values,
         filled,
     ],
 )

@@ -38,7 +38,8 @@ def compiled(
     """Return the compiled function of a graph, with the `mode` or the `options` of `torch.compile`."""
     chosen = inductor.list_mode_options(mode) if mode not in (None, "default") else {}
     chosen |= options or {}
-    own: dict[str, Any] = {"post_grad_custom_pre_pass": Passes()}
+    # Inductor folds `x + 0` and `x * ones` to `x`: the result is the argument itself, and `-0.0 + 0` is -0.0.
+    own: dict[str, Any] = {"post_grad_custom_pre_pass": Passes(), "joint_graph_constant_folding": False}
     if sum(map(is_write, graph.graph.nodes)) > 1:
         # A write to a part of an array is an expression for the whole array in inductor, which computes it again where
         # it is read, for the steps of a loop many times over, unless it keeps the array in memory.
