@@ -11,7 +11,7 @@ from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._kernels.aliasing import may_share_memory as bounds_overlap
-from xp_torch._kernels.aliasing import memory_at
+from xp_torch._kernels.host import memory_at
 
 __all__ = ["may_share_memory", "shares_memory"]
 

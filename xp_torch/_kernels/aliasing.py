@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import torch
 
 from xp_torch._facts.torch_state import is_compiling, is_differentiated
@@ -55,24 +54,6 @@ def overlaps_itself(t: torch.Tensor) -> bool:
                 return True
             span += (size - 1) * step
     return False
-
-
-class _Memory:
-    """Memory at an address, for NumPy's array interface, which does not read it: it may be on any device."""
-
-    def __init__(self, t: torch.Tensor, address: int) -> None:
-        self.__array_interface__ = {
-            "data": (address, False),
-            "shape": tuple(t.shape),
-            "strides": tuple(s * t.itemsize for s in t.stride()),
-            "typestr": f"|V{t.itemsize}",
-            "version": 3,
-        }
-
-
-def memory_at(t: torch.Tensor, address: int) -> np.ndarray:
-    """Return an array with the shape and the strides of `t`, whose elements must not be read."""
-    return np.asarray(_Memory(t, address))
 
 
 def copies_of_written(operands: list[Any], targets: list[torch.Tensor]) -> list[Any]:

@@ -298,3 +298,21 @@ def all_finite(first: np.ndarray, second: np.ndarray) -> bool:
 
 
 FLOATS = (torch.float32, torch.float64)
+
+
+class _Memory:
+    """Memory at an address, for NumPy's array interface, which does not read it: it may be on any device."""
+
+    def __init__(self, t: torch.Tensor, address: int) -> None:
+        self.__array_interface__ = {
+            "data": (address, False),
+            "shape": tuple(t.shape),
+            "strides": tuple(s * t.itemsize for s in t.stride()),
+            "typestr": f"|V{t.itemsize}",
+            "version": 3,
+        }
+
+
+def memory_at(t: torch.Tensor, address: int) -> np.ndarray:
+    """Return an array with the shape and the strides of `t`, whose elements must not be read."""
+    return np.asarray(_Memory(t, address))

@@ -18,7 +18,8 @@ from torch.fx.node import Node, map_arg
 from torch.fx.passes.split_module import split_module
 
 from xp_torch._facts.torch_state import FakeMode, is_autocast, storage_of
-from xp_torch._kernels.aliasing import memory_at, overlaps_itself
+from xp_torch._kernels.aliasing import overlaps_itself
+from xp_torch._kernels.host import memory_at
 
 __all__: list[str] = []
 
