@@ -182,6 +182,15 @@ def written_whole(a, b):
         a = a.T
 
 
+def close(found, wanted):
+    """Compare trees of arrays."""
+    for one, other in zip(pytree.tree_leaves(found), pytree.tree_leaves(wanted), strict=True):
+        if other is None:
+            assert one is None
+        else:
+            np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
 @pytest.fixture
 def compiled(monkeypatch):
     """Compile a function of NumPy with division of short graphs; the list has the number of nodes of each region."""
@@ -233,9 +242,7 @@ def test_a_divided_graph_computes_and_writes_as_the_function(compiled, function)
     wanted, found = [[array.copy() for array in given] for _ in range(2)]
     call, sizes = compiled(function)
     for _ in range(2):
-        ours, numpys = [*found, call(*found)], [*wanted, function(*wanted)]
-        for one, other in zip(pytree.tree_leaves(ours), pytree.tree_leaves(numpys), strict=True):
-            assert one is other is None or np.testing.assert_allclose(one, other, rtol=1e-12) is None
+        close([*found, call(*found)], [*wanted, function(*wanted)])
     assert 1 <= len(sizes) <= 4 or function not in (stencil, recurrence, windows, selected)
 
 
@@ -317,10 +324,8 @@ def test_arguments_may_be_parts_of_one_array(monkeypatch):
         a, b = (x[:, :6], x[:, 6:])
         if apart:
             a, b = a.copy(), b.copy()
-        results = [a, b, *call(a, b)]
-        expected = [wanted[:, :6], wanted[:, 6:], *several_writes(wanted[:, :6], wanted[:, 6:])]
-        for one, other in zip(results, expected, strict=True):
-            np.testing.assert_allclose(one, other, rtol=1e-12)
+        c, d = wanted[:, :6], wanted[:, 6:]
+        close([a, b, call(a, b)], [c, d, several_writes(c, d)])
 
 
 @pytest.mark.parametrize(
@@ -346,11 +351,7 @@ def test_regions_are_compiled_by_inductor(monkeypatch, function):
     given = rng.random((6, 6)), rng.random((6, 6))
     wanted, found = [[array.copy() for array in given] for _ in range(2)]
     results = xp.compile(function, fullgraph=True, dynamic=False)(*found)
-    ours, numpys = [*found, results], [*wanted, function(*wanted)]
-    for one, other in zip(pytree.tree_leaves(ours), pytree.tree_leaves(numpys), strict=True):
-        if other is None:
-            continue
-        np.testing.assert_allclose(one, other, rtol=1e-6 if one.dtype == np.float32 else 1e-12)
+    close([*found, results], [*wanted, function(*wanted)])
 
 
 def test_arguments_that_share_memory_are_read_and_written_in_order(compiled):

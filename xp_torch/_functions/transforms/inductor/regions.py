@@ -70,6 +70,7 @@ def divided(module: torch.fx.GraphModule, compiler: Callable) -> Callable | None
         return None
     _simplify(module.graph)
     _write_through_views(module.graph)
+    _merge_views(module.graph)
     steps = list(_steps(list(module.graph.nodes)))
     regions = [step for step in steps if isinstance(step, _Region)]
     spared: dict[str, int] = {}
@@ -155,7 +156,7 @@ def _filled(node: Node) -> Any:
 
 
 def _simplify(graph: torch.fx.Graph) -> None:
-    """Erase copies of assigned arrays, writes of a part to itself, as the last of ``x[1:] += y``, unused attributes."""
+    """Erase needless copies of assigned arrays, writes of a part to itself (in ``x[1:] += y``), unused attributes."""
     for node in graph.find_nodes(op="call_function", target=operator.setitem):
         arguments: tuple[Any, ...] = node.args
         base, key, value = arguments
@@ -177,10 +178,7 @@ def _simplify(graph: torch.fx.Graph) -> None:
 
 
 def _write_through_views(graph: torch.fx.Graph) -> None:
-    """Replace ``x[key] = v`` by a copy to the view ``x[key]``, and views that are equal by the first of them.
-
-    The steps of a loop take the same views, which show what is written meanwhile.
-    """
+    """Replace ``x[key] = v`` by a copy to the view ``x[key]``, if `v` has its shape."""
     for node in graph.find_nodes(op="call_function", target=operator.setitem):
         if (part := _filled(node)) is None:
             continue
@@ -189,21 +187,25 @@ def _write_through_views(graph: torch.fx.Graph) -> None:
         base, key, value = arguments
         key = key[0] if type(key) is tuple and len(key) == 1 else key
         with graph.inserting_before(node):
-            if _memory(part) != _memory(_value(base)):
+            if _layout(part) != _layout(_value(base)):
                 base = graph.call_function(operator.getitem, (base, key))
                 base.meta["example_value"] = part
             graph.call_method("copy_", (base, value)).meta = node.meta | {"example_value": part}
         graph.erase_node(node)
+
+
+def _merge_views(graph: torch.fx.Graph) -> None:
+    """Replace equal views by the first of them: the steps of a loop take the same, which show what is written."""
     views: dict[str, Node] = {}
     for node in graph.nodes:
         if _kind(node) == _VIEW:
-            first = views.setdefault(repr((node.target, node.args, node.kwargs, _memory(_value(node)))), node)
+            first = views.setdefault(repr((node.target, node.args, node.kwargs, _layout(_value(node)))), node)
             if first is not node:
                 node.replace_all_uses_with(first)
                 graph.erase_node(node)
 
 
-def _memory(v: torch.Tensor) -> Any:
+def _layout(v: torch.Tensor) -> Any:
     """Return the layout of a view, by which views of one array are told apart."""
     return v.shape, v.stride(), v.storage_offset(), v.dtype
 
@@ -308,7 +310,7 @@ def _compiled(module: torch.fx.GraphModule, compiler: Callable) -> Callable:
 
     def region(*inputs: torch.Tensor) -> Any:
         if not functions:
-            # AOTAutograd takes parts of one array for arrays that overlap, which what is written does not.
+            # AOTAutograd would assume that views of one array overlap. What a region writes to overlaps with no input.
             with FakeMode():
                 apart = [torch.empty_strided(t.shape, t.stride(), dtype=t.dtype, device=t.device) for t in inputs]
             functions.append(compiler(module, apart))
