@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from torch._inductor.custom_graph_pass import CustomGraphPass
 from torch._inductor.decomposition import select_decomp_table
 from torch.fx.experimental.proxy_tensor import make_fx
 
@@ -11,15 +12,13 @@ from xp_torch._functions.transforms.inductor import passes
 from xp_torch._kernels.indexing.read import move_selected
 
 aten = torch.ops.aten
-#: Inductor has other passes between its decompositions and these, one of which makes constants by `full`.
-DECOMPOSITIONS = {**select_decomp_table(), aten.scalar_tensor.default: lambda s, **options: aten.full([], s, **options)}
 NUMBERS = torch.tensor([[-1.5, 0.0, 2.0], [torch.nan, torch.inf, 0.25]], dtype=torch.float64)
 
 
 def rewritten(function, *args):
     """Return the graph of a function after the passes, and its number of `where`."""
     with torch._subclasses.FakeTensorMode(allow_non_fake_inputs=True) as mode:
-        module = make_fx(function, DECOMPOSITIONS)(*[mode.from_tensor(t) for t in args])
+        module = make_fx(function, select_decomp_table())(*[mode.from_tensor(t) for t in args])
     passes.rewrite(module.graph)
     module.graph.lint()
     module.recompile()
@@ -128,6 +127,33 @@ def test_compiled_code_of_masks():
     for g, e in zip((*got, *given), (*expected, x, y, m), strict=True):
         assert np.asarray(g).dtype == np.asarray(e).dtype
         np.testing.assert_allclose(g, e, rtol=1e-13)
+
+
+class Record(CustomGraphPass):
+    """A pass that records what the graphs call after all others."""
+
+    def __init__(self):
+        self.targets = []
+
+    def __call__(self, graph):
+        self.targets += [node.target for node in graph.nodes]
+
+    def uuid(self):
+        """Return none: inductor caches no code."""
+
+
+def test_selections_of_one_mask_become_one_choice_in_compiled_code():
+    def step(x, y, m):
+        x[m] = x[m] ** 2 + y[m]
+
+    record = Record()
+    x, y, m = np.arange(1.0, 7), np.arange(6.0), np.arange(6) % 3 > 0
+    expected = x.copy()
+    step(expected, y, m)
+    xp.compile(step, options={"post_grad_custom_post_pass": record})(x, y, m)
+    np.testing.assert_allclose(x, expected, rtol=1e-15)
+    assert record.targets.count(aten.where.self) == 1
+    assert not {aten.cumsum.default, aten.index.Tensor, aten.scatter.src} & set(record.targets)
 
 
 def written(x, v):

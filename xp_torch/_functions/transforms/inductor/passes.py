@@ -30,13 +30,21 @@ _MASK = "mask"
 
 def rewrite(graph: Any) -> None:
     """Rewrite a graph without side effects, except for the writes at its end."""
+    _fill_constants(graph)
     _leave_selected(graph)
+    graph.eliminate_dead_code()  # what moved the elements would keep the fills
     _drop_fills(graph)
     _count_by_numbers(graph)
     _split_masks(graph)
     _join_parts(graph)
     graph.eliminate_dead_code()
     _read_before_writing(graph)
+
+
+def _fill_constants(graph: Any) -> None:
+    """Make all constants without axes by one operation, by which the other passes tell them."""
+    for node in graph.find_nodes(op="call_function", target=_aten.scalar_tensor.default):
+        node.target, node.args = _FULL, ([], *node.args)
 
 
 def _read_before_writing(graph: Any) -> None:
