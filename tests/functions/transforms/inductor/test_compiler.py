@@ -20,10 +20,10 @@ def test_integers_wrap_in_compiled_functions(dtype):
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
-def test_integers_that_overflow_wrap_where_they_are_returned(dtype):
+def test_integers_that_overflow_wrap(dtype):
     def act(x):
         parts = x[::3], x[::-1], x[:1], x.reshape(8, 8).T
-        return [(part + 1, part - 1, part * 3, -part) for part in parts]
+        return [(p + 1, p - 1, p * 3, -p, p + 1 > p, p * 3 // 3, -p - 1 < 0, np.where(p - 1 < p, p, 0)) for p in parts]
 
     limits = np.iinfo(dtype)
     x = np.asarray([limits.max, limits.min, limits.max - 1, 0, 5, -3, limits.max // 2 + 1, 1] * 8, dtype)
