@@ -84,6 +84,21 @@ def test_elements_that_are_moved_to_their_own_places_stay(function, stays):
     assert (not sums) is stays
 
 
+@pytest.mark.parametrize("size", [(), (3,), (2, 3), (0, 2)])
+@pytest.mark.parametrize("number", [2, -0.0, 1 - 2j, complex(0.0, -0.0), complex(torch.inf, torch.nan)])
+@pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128])
+def test_complex_constants_are_made_of_their_parts(size, number, dtype):
+    module, _ = rewritten(lambda: torch.full(size, number, dtype=dtype))
+    (made,) = {node.meta["val"].dtype for node in module.graph.find_nodes(op="call_function", target=aten.full.default)}
+    assert not made.is_complex
+    got, expected = module(), torch.full(size, number, dtype=dtype)
+    assert got.stride() == expected.stride()
+    for part in ("real", "imag"):
+        one, other = getattr(got, part), getattr(expected, part)
+        torch.testing.assert_close(one, other, rtol=0, atol=0, equal_nan=True)
+        assert torch.equal(one.signbit(), other.signbit())
+
+
 @pytest.mark.parametrize("join", [torch.logical_and, torch.bitwise_and, torch.logical_or, torch.bitwise_or])
 @pytest.mark.parametrize("dtype", [torch.float64, torch.int64, torch.float32])
 def test_joined_masks_choose_and_count_as_before(join, dtype):

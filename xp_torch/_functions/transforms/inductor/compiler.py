@@ -47,7 +47,9 @@ def compiled(
     compiler = functools.partial(inductor.compile, options=own | chosen)
     if "cpp_wrapper" not in chosen and _has_loop(graph):
         # A step of a loop of Python takes 10 µs more. The names of reused buffers clash in loops of C++.
-        in_cpp = own | {"cpp_wrapper": True, "allow_buffer_reuse": False, "inplace_buffers": False} | chosen
+        in_cpp = own | {"cpp_wrapper": True, "allow_buffer_reuse": False, "inplace_buffers": False}
+        # The code around the kernels, compiled with less optimization, takes the C++ compiler half the time.
+        in_cpp |= {"cpp_wrapper_build_separate": True} | chosen
         try:
             return inductor.compile(graph, list(inputs), options=in_cpp)
         except InductorError:

@@ -47,9 +47,20 @@ def rewrite(graph: Any) -> None:
 
 
 def _fill_constants(graph: Any) -> None:
-    """Make all constants without axes by one operation, by which the other passes tell them."""
+    """Make constants by one operation, by which the other passes tell them, and complex ones of their parts.
+
+    Inductor calls torch for complex constants, by code that takes the C++ compiler 7 s.
+    """
     for node in graph.find_nodes(op="call_function", target=_aten.scalar_tensor.default):
         node.target, node.args = _FULL, ([], *node.args)
+    for node in graph.find_nodes(op="call_function", target=_FULL):
+        (size, number), value = node.args, _value(node)
+        if not value.is_complex() or not isinstance(number, (int, float, complex)):
+            continue
+        with graph.inserting_before(node), value.fake_mode:
+            options = {"dtype": value.real.dtype, "device": value.device}
+            parts = [_add(graph, _FULL, [*size, 1], part, **options) for part in (number.real, number.imag)]
+            node.replace_all_uses_with(_add(graph, _COMPLEX, _add(graph, _aten.cat.default, parts, -1)))
 
 
 def _read_before_writing(graph: Any) -> None:
