@@ -328,6 +328,31 @@ def test_arguments_may_be_parts_of_one_array(monkeypatch):
         close([a, b, call(a, b)], [c, d, several_writes(c, d)])
 
 
+def test_arguments_may_begin_anywhere_in_their_memory(compiled):
+    call, _ = compiled(windows)
+    torch.compiler.reset()
+    for start in (0, 2, 1):
+        a, b = (np.random.default_rng(0).random((9, 6))[start : start + 6] for _ in range(2))
+        close([call(a, b), call(b, a)], [windows(a, b), windows(b, a)])
+
+
+@pytest.mark.parametrize("dtype", [bool, np.float32, np.int64, np.complex128])
+def test_views_by_several_indices(compiled, dtype):
+    def act(a, out):
+        a = a.conj() if a.dtype.kind == "c" else a
+        for i in range(3):
+            out[i, :, 1:] = a[i, ::2, None, 1:, -1][:, 0] + a[-1, 0, i, 1]
+            out[i, 1, 0] = out[i, 0, 1]
+            out[i, ..., 0:1] = out[i, ..., 3:]
+
+    a = (np.arange(128).reshape(4, 4, 4, 2) % 7).astype(dtype)
+    a = a * (1 + 2j) if dtype is np.complex128 else a
+    found, wanted = np.zeros((2, 3, 2, 4), dtype=dtype)
+    call, _ = compiled(act)
+    act(a, wanted), call(a, found)
+    np.testing.assert_array_equal(found, wanted)
+
+
 @pytest.mark.parametrize(
     "function",
     [

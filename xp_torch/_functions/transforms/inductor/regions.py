@@ -29,6 +29,8 @@ _LONG, _WRITES = 200, 8
 _SPARED, _DISTINCT = 8, 64
 #: Operations on so few elements that take as long as the call of a compiled region.
 _CALL, _FEW = 3, 4000
+#: indices from which a view takes longer than one by strides
+_INDICES = 2
 #: operations of one function of the result
 _PART = 100
 #: where the memory of fake tensors, which have no addresses, is compared
@@ -319,6 +321,22 @@ def _compiled(module: torch.fx.GraphModule, compiler: Callable) -> Callable:
     return region
 
 
+def _strided(graph: torch.fx.Graph, node: Node, copies: dict[Node, Node]) -> Node | None:
+    """Add a view by several indices as one by strides, which takes half the time or less; None for other nodes.
+
+    The arguments of another call may begin at other places of their memory.
+    """
+    arguments: tuple[Any, ...] = node.args
+    if node.target is not operator.getitem or type(arguments[1]) is not tuple or _kind(node) != _VIEW:
+        return None
+    base, view = map(_value, (arguments[0], node))
+    if len(arguments[1]) < _INDICES or view.is_complex():  # which may be conjugate
+        return None
+    first = graph.call_method("storage_offset", (copies[arguments[0]],))
+    offset = graph.call_function(operator.add, (first, int(view.storage_offset()) - int(base.storage_offset())))
+    return graph.call_method("as_strided", (copies[arguments[0]], tuple(view.shape), view.stride(), offset))
+
+
 def _driver(module: torch.fx.GraphModule, steps: list[Any], functions: dict[str, Callable]) -> torch.fx.GraphModule:
     """Return the graph that calls compiled functions for its regions."""
     graph = torch.fx.Graph()
@@ -332,7 +350,7 @@ def _driver(module: torch.fx.GraphModule, steps: list[Any], functions: dict[str,
         else:
             rest = step.nodes if isinstance(step, _Region) else [step]
         for node in rest:
-            copies[node] = graph.node_copy(node, copies.__getitem__)
+            copies[node] = _strided(graph, node, copies) or graph.node_copy(node, copies.__getitem__)
     numbers = {node: index // _PART for index, node in enumerate(graph.nodes)}
     driver = torch.fx.GraphModule(module, graph)
     # Functions of thousands of lines have frames for which Python allocates memory in each call below them.
