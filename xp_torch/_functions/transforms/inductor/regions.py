@@ -327,11 +327,11 @@ def _strided(graph: torch.fx.Graph, node: Node, copies: dict[Node, Node]) -> Nod
     The arguments of another call may begin at other places of their memory.
     """
     arguments: tuple[Any, ...] = node.args
-    if node.target is not operator.getitem or type(arguments[1]) is not tuple or _kind(node) != _VIEW:
+    if node.target is not operator.getitem or _kind(node) != _VIEW:
+        return None
+    if type(arguments[1]) is not tuple or len(arguments[1]) < _INDICES:
         return None
     base, view = map(_value, (arguments[0], node))
-    if len(arguments[1]) < _INDICES or view.is_complex():  # which may be conjugate
-        return None
     first = graph.call_method("storage_offset", (copies[arguments[0]],))
     offset = graph.call_function(operator.add, (first, int(view.storage_offset()) - int(base.storage_offset())))
     return graph.call_method("as_strided", (copies[arguments[0]], tuple(view.shape), view.stride(), offset))
