@@ -15,19 +15,20 @@ def both_ways(image, alpha):
     """Filter along the first axis, forward and backward at once: one loop takes half the time to compile of two."""
     once, twice = xp.exp(-alpha), xp.exp(-2.0 * alpha)
     k = (1.0 - once) * (1.0 - once) / (1.0 + alpha * once - xp.exp(2.0 * alpha))
+    now = xp.stack([k, k * once * (alpha + 1.0)])[:, None]
+    before = xp.stack([k * once * (alpha - 1.0), -k * twice])[:, None]
     b1, b2 = 2.0**-alpha, -twice
 
     def step(last, rows):
-        y1, y2, z1, z2 = last
-        here, previous, later, latest = rows
-        y = k * here + k * once * (alpha - 1.0) * previous + b1 * y1 + b2 * y2
-        z = k * once * (alpha + 1.0) * later - k * twice * latest + b1 * z1 + b2 * z2
-        return (y, y1, z, z1), (y, z)
+        y1, y2 = last
+        here, previous = rows
+        y = now * here + before * previous + b1 * y1 + b2 * y2
+        return (y, y1), y
 
-    none = xp.zeros_like(image[0])
-    later = after(image[::-1])
-    _, (forward, backward) = xp.scan(step, (none, none, none, none), (image, after(image), later, after(later)))
-    return forward + backward[::-1]
+    rows = xp.stack([image, after(image[::-1])], axis=1)
+    none = xp.zeros_like(rows[0])
+    _, filtered = xp.scan(step, (none, none), (rows, after(rows)))
+    return filtered[:, 0] + filtered[::-1, 1]
 
 
 def kernel(alpha, image):
