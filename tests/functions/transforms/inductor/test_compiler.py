@@ -29,6 +29,11 @@ def test_integers_that_overflow_wrap(dtype):
     x = np.asarray([limits.max, limits.min, limits.max - 1, 0, 5, -3, limits.max // 2 + 1, 1] * 8, dtype)
     same(xp.compile(act)(xp.asarray(x)), act(x))
 
+    def counted(x):
+        return act(x), np.count_nonzero((x > 0) & (x < 9))  # counted by floating-point numbers
+
+    same(xp.compile(counted)(xp.asarray(x)), counted(x))
+
 
 def test_operations_with_zeros_and_ones_make_new_arrays():
     def act(x):

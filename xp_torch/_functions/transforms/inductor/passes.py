@@ -38,10 +38,10 @@ def rewrite(graph: Any) -> None:
     _leave_selected(graph)
     graph.eliminate_dead_code()  # what moved the elements would keep the fills
     _drop_fills(graph)
+    _compute_unsigned(graph)  # before masks of integers are counted by floating-point numbers
     _count_by_numbers(graph)
     _split_masks(graph)
     _join_parts(graph)
-    _compute_unsigned(graph)
     graph.eliminate_dead_code()
     _read_before_writing(graph)
 
@@ -49,7 +49,7 @@ def rewrite(graph: Any) -> None:
 def _fill_constants(graph: Any) -> None:
     """Make constants by one operation, by which the other passes tell them, and complex ones of their parts.
 
-    Inductor calls torch for complex constants, by code that takes the C++ compiler 7 s.
+    Inductor calls torch for complex constants, and that code takes the C++ compiler 8 s.
     """
     for node in graph.find_nodes(op="call_function", target=_aten.scalar_tensor.default):
         node.target, node.args = _FULL, ([], *node.args)
@@ -184,6 +184,26 @@ def _drop_fills(graph: Any) -> None:
             node.replace_all_uses_with(node.args[1])
 
 
+def _compute_unsigned(graph: Any) -> None:
+    """Add, subtract and multiply integers as unsigned ones, in graphs of integers on the CPU.
+
+    C++ leaves the overflow of signed integers undefined. Inductor has no vectors of unsigned ones: its loops take one
+    element at a time, which is faster than torch's AVX2 vectors of signed integers, loaded by way of the stack.
+    """
+    values = [value for value in map(_value, graph.nodes) if value is not None]
+    if any(v.device.type != "cpu" or v.is_floating_point() or v.is_complex() for v in values):
+        return
+    for node in list(graph.nodes):
+        if node.target not in _WRAPPING or node.kwargs or (dtype := _UNSIGNED.get(_value(node).dtype)) is None:
+            continue
+        if any(_value(one) is None for one in node.all_input_nodes):
+            continue
+        with graph.inserting_before(node), _value(node).fake_mode:
+            args = [_add(graph, _CONVERT, one, dtype) if isinstance(one, Node) else one for one in node.args]
+            signed = _add(graph, _CONVERT, _add(graph, node.target, *args), _value(node).dtype)
+        node.replace_all_uses_with(signed)
+
+
 def _joined(node: Any) -> bool:
     """Return whether a node joins masks that compare numbers of 64 bits, on the CPU, by ``and`` or ``or``."""
     value = _value(node)
@@ -229,26 +249,6 @@ def _split_masks(graph: Any) -> None:
             outer = _add(graph, _WHERE, a, *((inner, y) if mask.target in _AND else (x, inner)))
         node.replace_all_uses_with(outer)
         left += [inner, outer]
-
-
-def _compute_unsigned(graph: Any) -> None:
-    """Add, subtract and multiply integers as unsigned ones, in graphs of integers on the CPU.
-
-    C++ leaves the overflow of signed integers undefined. Inductor has no vectors of unsigned ones: its loops take one
-    element at a time, which is faster than torch's AVX2 vectors of signed integers, loaded by way of the stack.
-    """
-    values = [value for value in map(_value, graph.nodes) if value is not None]
-    if any(v.device.type != "cpu" or v.is_floating_point() or v.is_complex() for v in values):
-        return
-    for node in list(graph.nodes):
-        if node.target not in _WRAPPING or node.kwargs or (dtype := _UNSIGNED.get(_value(node).dtype)) is None:
-            continue
-        if any(_value(one) is None for one in node.all_input_nodes):
-            continue
-        with graph.inserting_before(node), _value(node).fake_mode:
-            args = [_add(graph, _CONVERT, one, dtype) if isinstance(one, Node) else one for one in node.args]
-            signed = _add(graph, _CONVERT, _add(graph, node.target, *args), _value(node).dtype)
-        node.replace_all_uses_with(signed)
 
 
 def _join_parts(graph: Any) -> None:
