@@ -183,6 +183,8 @@ def _as_point(key: tuple) -> tuple | None:
     point = []
     for k in key:
         kind = type(k)
+        if kind is slice:
+            return None
         value = k if kind is int else int_of(k) if kind in _MAY_BE_INTS else None
         if value is None:
             return None

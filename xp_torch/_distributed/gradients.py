@@ -18,7 +18,7 @@ from xp_torch._distributed.collectives import refuse_transforms
 from xp_torch._functions.manipulation.join import stack
 from xp_torch._functions.transforms.gradients import DISTRIBUTED, jacobian_of, value_and_gradient_of, vjp_of
 from xp_torch._functions.transforms.mapping import leaf_axes
-from xp_torch._functions.transforms.trees import as_leaf, flatten
+from xp_torch._functions.transforms.trees import as_leaf, flatten, unflatten
 
 #: How many functions whose gradient is being computed surround the call.
 _DEPTH: ContextVar[int] = ContextVar("xp_torch.distributed.gradients", default=0)
@@ -26,13 +26,13 @@ _DEPTH: ContextVar[int] = ContextVar("xp_torch.distributed.gradients", default=0
 
 def _parted(tree: Any) -> tuple[Any, Callable[[Any], Any]]:
     """Return a tree with the parts of its distributed arrays, and the function that puts a tree of parts together."""
-    leaves, spec = flatten(tree)
+    leaves, structure = flatten(tree)
 
     def joined(parts: Any) -> Any:
         found = zip(flatten(parts)[0], leaves, strict=True)
-        return spec.unflatten([like(p, x) if type(x) is DistributedArray else p for p, x in found])
+        return unflatten(structure, [like(p, x) if type(x) is DistributedArray else p for p, x in found])
 
-    return spec.unflatten([local(x) for x in leaves]), joined
+    return unflatten(structure, [local(x) for x in leaves]), joined
 
 
 def _of_parts(fun: Callable, args: Sequence[Any]) -> tuple[Callable, list[Any], list[Callable], list[Callable]]:
@@ -104,9 +104,9 @@ def _distributed_vjp(fun: Callable, primals: tuple, has_aux: bool) -> tuple:
     value = found[0] if has_aux else found
 
     def vjp_fun(cotangents: Any, /) -> tuple:
-        vectors, spec = flatten(cotangents)
+        vectors, structure = flatten(cotangents)
         if len(vectors) == len(likes := flatten(value)[0]):
-            cotangents = spec.unflatten([_as_part(v, x) for v, x in zip(vectors, likes, strict=True)])
+            cotangents = unflatten(structure, [_as_part(v, x) for v, x in zip(vectors, likes, strict=True)])
         return tuple(join(g) for join, g in zip(joins, pull(cotangents), strict=True))
 
     return (value, vjp_fun, found[1]) if has_aux else (value, vjp_fun)
@@ -150,16 +150,16 @@ def _distributed_jacobian(name: str, fun: Callable, argnums: Any, has_aux: bool,
     def with_whole_results(*args: Any, **kwargs: Any) -> Any:
         result = fun(*args, **kwargs)
         pair = has_aux and isinstance(result, tuple) and len(result) == 2
-        leaves, spec = flatten(result[0] if pair else result)
-        results[:] = [spec.unflatten([replicated(x, name) for x in leaves])]
+        leaves, structure = flatten(result[0] if pair else result)
+        results[:] = [unflatten(structure, [replicated(x, name) for x in leaves])]
         return (results[0], result[1]) if pair else results[0]
 
     of_parts, parts, _, kept = _of_parts(with_whole_results, args)
     found = jacobian_of(name, _jacobian_by_rows, of_parts, argnums, has_aux, tuple(parts), kwargs)
-    rows, spec = flatten(found[0] if has_aux else found)
+    rows, structure = flatten(found[0] if has_aux else found)
     indices = argnums if isinstance(argnums, (tuple, list)) else (argnums,)
     inputs = [x for i in indices for x in flatten(args[i])[0]]
-    jacobian = spec.unflatten([_beside_result(row, inputs[i % len(inputs)]) for i, row in enumerate(rows)])
+    jacobian = unflatten(structure, [_beside_result(row, inputs[i % len(inputs)]) for i, row in enumerate(rows)])
     return (jacobian, kept[0]((results[0], found[1]))[1]) if has_aux else jacobian
 
 
@@ -174,7 +174,7 @@ def _beside_result(rows: Any, x: Any) -> Any:
 
 def _distributed_vmap(fun: Callable, in_axes: Any, out_axes: Any, axis_size: Any, args: tuple, kwargs: dict) -> Any:
     """Call `fun` for each element of the mapped axes, and stack the results."""
-    leaves, spec = flatten((args, kwargs))
+    leaves, structure = flatten((args, kwargs))
     axes = [
         axis if leaf is not None else None
         for axis, leaf in zip(leaf_axes(in_axes, args) + leaf_axes(0, kwargs), leaves, strict=True)
@@ -205,12 +205,13 @@ def _distributed_vmap(fun: Callable, in_axes: Any, out_axes: Any, axis_size: Any
         some = [
             x if axis is None else x[(slice(None),) * axis + (index,)] for axis, x in zip(axes, leaves, strict=True)
         ]
-        given, keywords = spec.unflatten(some)
+        given, keywords = unflatten(structure, some)
         results.append(fun(*given, **keywords))
-    _, found_spec = flatten(results[0])
+    _, found_structure = flatten(results[0])
     columns = zip(leaf_axes(out_axes, results[0]), *[flatten(result)[0] for result in results], strict=True)
-    return found_spec.unflatten(
-        [column[0] if axis is None or column[0] is None else stack(column, axis) for axis, *column in columns]
+    return unflatten(
+        found_structure,
+        [column[0] if axis is None or column[0] is None else stack(column, axis) for axis, *column in columns],
     )
 
 

@@ -11,7 +11,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.dtypes import as_dtype, dtype, torch_dtype
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_state import NEEDS_VALUES, FakeMode, exclude_from_graphs
-from xp_torch._functions.transforms.trees import as_leaf, flatten, like_leaf, tensor_of
+from xp_torch._functions.transforms.trees import as_leaf, flatten, like_leaf, tensor_of, unflatten
 
 __all__ = ["ShapeDtypeStruct", "eval_shape"]
 
@@ -93,18 +93,18 @@ def eval_shape(fun: Callable, *args: Any, **kwargs: Any) -> Any:
     >>> xp.eval_shape(lambda x: {"product": x @ x.T}, x)
     {'product': ShapeDtypeStruct(shape=(100000, 100000), dtype=float32)}
     """
-    leaves, spec = flatten((args, kwargs))
+    leaves, structure = flatten((args, kwargs))
     try:
         with FakeMode(allow_non_fake_inputs=True) as mode:
-            args, kwargs = spec.unflatten([_fake(leaf, mode) for leaf in leaves])
-            results, result_spec = flatten(fun(*args, **kwargs))
+            args, kwargs = unflatten(structure, [_fake(leaf, mode) for leaf in leaves])
+            results, result_structure = flatten(fun(*args, **kwargs))
             tensors = [None if leaf is None else tensor_of(as_leaf(leaf)) for leaf in results]
     except NEEDS_VALUES as error:
         raise TypeError(
             "eval_shape: the function reads values of arrays, or the shape of a result depends on them, and there are "
             f"none ({error.func})"
         ) from None
-    return result_spec.unflatten([None if t is None else ShapeDtypeStruct(t.shape, t.dtype) for t in tensors])
+    return unflatten(result_structure, [None if t is None else ShapeDtypeStruct(t.shape, t.dtype) for t in tensors])
 
 
 def _fake(leaf: Any, mode: Any) -> Any:

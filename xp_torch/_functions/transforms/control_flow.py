@@ -22,7 +22,7 @@ from xp_torch._facts.inspection import read_back
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting, is_tracing, is_transforming
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.creation.ranges import arange
-from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of
+from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of, unflatten
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.mapped import any_of_mapped
 
@@ -152,11 +152,12 @@ def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
     array([192, 100, 200])
     """
     tensors, restore = split(init_val, as_leaf)
+    structure = flatten(init_val)[1]
     if _in_graph():
         return restore(
             operators.while_loop(
                 lambda *ts: _predicate("while_loop", cond_fun(restore(ts))),
-                lambda *ts: _clones(_carried("while_loop", body_fun(restore(ts)), restore(ts), ts)),
+                lambda *ts: _clones(_carried("while_loop", body_fun(restore(ts)), structure, ts)),
                 _clones(tensors),
             )
         )
@@ -172,7 +173,7 @@ def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
         if not (_any("while_loop", going) if known is None else known):
             return restore(tensors)
         value = restore(tensors if known else _gated(going, tensors))
-        new = _carried("while_loop", body_fun(value), value, tensors)
+        new = _carried("while_loop", body_fun(value), structure, tensors)
         tensors = new if known else [torch_where(going, a, b) for a, b in zip(new, tensors, strict=True)]
 
 
@@ -325,6 +326,7 @@ def map(f: Callable, xs: Any) -> Any:
 
 def _scan(name: str, f: Callable, init: Any, xs: Any, length: Any, reverse: bool) -> tuple[Any, Any]:
     tensors, restore = split(init, as_leaf)
+    structure = flatten(init)[1]
     parts, restore_x = split(xs, as_leaf)
     steps = _steps(name, parts, length)
 
@@ -332,7 +334,7 @@ def _scan(name: str, f: Callable, init: Any, xs: Any, length: Any, reverse: bool
         result = f(restore(carry), restore_x(x))
         if not isinstance(result, tuple) or len(result) != 2:
             raise TypeError(f"{name}: f must return a tuple (carry, y), got {result!r}")
-        return _carried(name, result[0], restore(carry), carry), _arrays(result[1])
+        return _carried(name, result[0], structure, carry), _arrays(result[1])
 
     if not steps:
         y = step(tensors, [t.new_zeros(t.shape[1:]) for t in parts])[1]
@@ -406,8 +408,8 @@ def _any(name: str, condition: torch.Tensor) -> bool:
 
 
 def _tree_map(function: Callable, tree: Any) -> Any:
-    leaves, spec = flatten(tree)
-    return spec.unflatten([leaf if leaf is None else function(leaf) for leaf in leaves])
+    leaves, structure = flatten(tree)
+    return unflatten(structure, [leaf if leaf is None else function(leaf) for leaf in leaves])
 
 
 def _arrays(tree: Any) -> Any:
@@ -424,8 +426,8 @@ def _of_tensors(function: Callable, restore: Callable) -> Callable:
 
 def _graph_results(tree: Any) -> Any:
     """Return results as torch's operators require them: tensors that share no memory with others."""
-    leaves, spec = flatten(tree)
-    return spec.unflatten([_NOTHING if leaf is None else tensor_of(as_leaf(leaf)).clone() for leaf in leaves])
+    leaves, structure = flatten(tree)
+    return unflatten(structure, [_NOTHING if leaf is None else tensor_of(as_leaf(leaf)).clone() for leaf in leaves])
 
 
 def _results(tree: Any) -> Any:
@@ -439,9 +441,9 @@ def _gated(condition: torch.Tensor, tensors: Sequence[torch.Tensor]) -> list[tor
     return [torch_where(condition, t, t.detach()) if KIND[t.dtype] in "fc" else t for t in tensors]
 
 
-def _carried(name: str, tree: Any, like: Any, tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+def _carried(name: str, tree: Any, structure: Any, tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """Return the tensors of the next carry, which must have the structure, shapes and dtypes of the last one."""
-    return list(matching(name, "carry that the function returns", tree, like, tensors))
+    return list(matching(name, "carry that the function returns", tree, structure, tensors))
 
 
 def _clones(tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
@@ -452,12 +454,13 @@ def _clones(tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
 def _selected(name: str, condition: torch.Tensor, yes: Any, no: Any) -> Any:
     """Return the tree whose arrays are those of `yes` where a condition is true, else those of `no`."""
     tensors, restore = split(yes)
-    others = matching(name, "results of false_fun", no, yes, tensors)
+    others = matching(name, "results of false_fun", no, flatten(yes)[1], tensors)
     return restore([torch_where(condition, a, b) for a, b in zip(tensors, others, strict=True)])
 
 
 def _stacked(name: str, trees: list[Any]) -> Any:
     """Return trees of arrays as one tree, whose arrays are stacked along a new first axis."""
     tensors, restore = split(trees[0])
-    rows = [tensors, *(matching(name, "result of f", tree, trees[0], tensors) for tree in trees[1:])]
+    structure = flatten(trees[0])[1]
+    rows = [tensors, *(matching(name, "result of f", tree, structure, tensors) for tree in trees[1:])]
     return restore([torch.stack(column) for column in zip(*rows, strict=True)])

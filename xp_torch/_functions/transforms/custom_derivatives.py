@@ -16,7 +16,7 @@ from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.torch_state import is_compiling, is_transforming, is_wrapped, records_derivatives
-from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of
+from xp_torch._functions.transforms.trees import as_leaf, described, flatten, matching, split, tensor_of
 
 __all__ = ["custom_jvp", "custom_vjp"]
 
@@ -234,8 +234,8 @@ class _JvpRule:
         """Return the tangents of the results."""
         pair = self.jvp(tuple(self.restore(inputs)), tuple(self.restore(tangents)))
         result, products = _pair(f"{self.name}: jvp must return a tuple (result, tangents)", pair)
-        tensors, restore = split(result, as_leaf)
-        return matching(self.name, "tangents that jvp returns", products, restore(tensors), tensors)
+        tensors = split(result, as_leaf)[0]
+        return matching(self.name, "tangents that jvp returns", products, flatten(result)[1], tensors)
 
     def pull(self, inputs: Sequence[torch.Tensor], cotangents: Sequence[Any]) -> list[torch.Tensor | None]:
         """Return the cotangents of the inputs: the transpose of `push`."""
@@ -486,14 +486,17 @@ def _cotangents(name: str, cotangents: Any, args: tuple) -> list[torch.Tensor | 
         )
     found: list[torch.Tensor | None] = []
     for arg, tree in zip(args, cotangents, strict=True):
-        leaves, spec = flatten(arg)
-        parts, parts_spec = ([None] * len(leaves), spec) if tree is None else flatten(tree)
-        if parts_spec != spec:
-            raise TypeError(f"{name}: the cotangents that bwd returns must have the structure {spec}, got {parts_spec}")
+        leaves, structure = flatten(arg)
+        parts, parts_structure = ([None] * len(leaves), structure) if tree is None else flatten(tree)
+        if parts_structure != structure:
+            raise TypeError(
+                f"{name}: the cotangents that bwd returns must have the structure {described(structure)}, "
+                f"got {described(parts_structure)}"
+            )
         for leaf, part in zip(leaves, parts, strict=True):
             if leaf is not None:
                 t = tensor_of(leaf)
                 no_derivative = part is None or KIND[t.dtype] not in "fc"
                 what = "cotangent that bwd returns"
-                found.append(None if no_derivative else matching(name, what, part, leaf, [t])[0])
+                found.append(None if no_derivative else matching(name, what, part, None, [t])[0])
     return found

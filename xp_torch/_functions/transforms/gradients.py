@@ -14,7 +14,7 @@ from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
 from xp_torch._facts.errors import DistributedArgument
 from xp_torch._facts.torch_errors import explained_gradient
 from xp_torch._facts.torch_state import is_compiling, load_forward_rules
-from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of
+from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of, unflatten
 
 __all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
 
@@ -311,7 +311,7 @@ def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.f
     found, *more = restored(aux, result)
 
     def vjp_fun(cotangents: Any, /) -> tuple:
-        return restore(explained_gradient(pull)(matching("vjp", "cotangents", cotangents, found, result)))
+        return restore(explained_gradient(pull)(matching("vjp", "cotangents", cotangents, flatten(found)[1], result)))
 
     return found, vjp_fun, *more
 
@@ -355,7 +355,7 @@ def jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux:
         load_forward_rules()
     given = tuple(primals)
     of_tensors, tensors, _ = _split_arguments("jvp", fun, given, {}, tuple(range(len(given))))
-    directions = matching("jvp", "tangents", tuple(tangents), given, tensors)
+    directions = matching("jvp", "tangents", tuple(tangents), flatten(given)[1], tensors)
     flat, restored = _split_results("jvp", of_tensors, has_aux)
     result, products, aux = torch.func.jvp(flat, tuple(tensors), directions, has_aux=True)  # type: ignore[misc]
     return restored(aux, result, products)
@@ -391,7 +391,7 @@ def jacobian_of(
 
     rows, aux = explained_gradient(transform(of_reals, tuple(range(len(tensors))), has_aux=True))(*tensors)
     like, *more = restored(aux, [row[0] for row in rows])
-    found = flatten(like)[1].unflatten([restore(row) for row in rows])
+    found = unflatten(flatten(like)[1], [restore(row) for row in rows])
     return (found, *more) if has_aux else found
 
 

@@ -13,7 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.errors import DistributedArgument
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.transforms.gradients import DISTRIBUTED
-from xp_torch._functions.transforms.trees import as_leaf, flatten, like_leaf, tensor_of
+from xp_torch._functions.transforms.trees import as_leaf, flatten, like_leaf, tensor_of, unflatten
 
 __all__ = ["vmap"]
 
@@ -103,7 +103,7 @@ def vmap(
 
     def computed(args: tuple, kwargs: dict[str, Any]) -> Any:
         axes = leaf_axes(given, args) + leaf_axes(0, kwargs)
-        leaves, spec = flatten((args, kwargs))
+        leaves, structure = flatten((args, kwargs))
         pairs = [_mapped(axis, leaf) for axis, leaf in zip(axes, leaves, strict=True)]
         fixed = [leaf for _, leaf in pairs]
         places = [i for i, (axis, _) in enumerate(pairs) if axis is not None]
@@ -122,20 +122,20 @@ def vmap(
             new = list(fixed)
             for i, part in zip(places, parts[: len(places)], strict=True):
                 new[i] = like_leaf(fixed[i], part)
-            a, k = spec.unflatten(new)
-            found, found_spec = flatten(fun(*a, **k))
+            a, k = unflatten(structure, new)
+            found, found_structure = flatten(fun(*a, **k))
             subclasses[:] = [
                 leaf if isinstance(leaf, ndarray) and type(as_array(leaf)) is not ndarray else None for leaf in found
             ]
-            return found_spec.unflatten([_result(leaf) for leaf in found])
+            return unflatten(found_structure, [_result(leaf) for leaf in found])
 
         in_dims = tuple([axis for axis, _ in over])
         over_axis = torch.vmap(of_mapped, in_dims, out_axes, randomness=randomness, chunk_size=chunk_size)
         result = over_axis(*[tensor_of(leaf) for _, leaf in over])
         if not any(leaf is not None for leaf in subclasses):
             return result
-        results, result_spec = flatten(result)
+        results, result_structure = flatten(result)
         both = zip(results, subclasses, strict=True)
-        return result_spec.unflatten([r if leaf is None else like_leaf(leaf, tensor_of(r)) for r, leaf in both])
+        return unflatten(result_structure, [r if leaf is None else like_leaf(leaf, tensor_of(r)) for r, leaf in both])
 
     return mapped if is_compiling() else functools.wraps(fun, updated=())(mapped)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import torch
-from torch.utils._pytree import TreeSpec, tree_flatten, tree_unflatten
+from torch.utils._pytree import tree_flatten, tree_unflatten
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.deferred import plain
@@ -20,6 +20,7 @@ from xp_torch._facts.torch_state import is_compiling
 __all__: list[str] = []
 
 _ARRAYS = (ndarray, torch.Tensor)
+_LEAVES = (*_ARRAYS, type(None), int, float, complex)
 _UNREGISTERED = (
     "{name} is neither an array nor a tree of arrays, as nested tuples, lists and dicts are: register the class by "
     "torch.utils._pytree.register_pytree_node({name}, flatten, unflatten), or a dataclass by "
@@ -32,10 +33,55 @@ def _is_array(x: Any) -> bool:
     return isinstance(x, ndarray)
 
 
-def flatten(tree: Any) -> tuple[list[Any], TreeSpec]:
-    """Return the leaves of a tree, its arrays among them, and its structure; views with negative steps as copies."""
-    leaves, spec = tree_flatten(tree, is_leaf=_is_array)
-    return [plain(x) for x in leaves], spec
+def flatten(tree: Any) -> tuple[list[Any], Any]:
+    """Return the leaves of a tree, its arrays among them, and its structure; views with negative steps as copies.
+
+    The structure is None for a leaf, the type and the structures of the items for a tuple or a list, and torch's
+    `TreeSpec` for other trees. Dynamo takes long to trace torch's functions for what most trees are.
+    """
+    leaves: list[Any] = []
+    structure = _structure(tree, leaves)
+    return [plain(x) for x in leaves], structure
+
+
+def _structure(tree: Any, leaves: list[Any]) -> Any:
+    """Return the structure of a tree, and add its leaves to `leaves`."""
+    kind = type(tree)
+    if kind is tuple or kind is list:
+        return kind, [_structure(item, leaves) for item in tree]
+    if isinstance(tree, _LEAVES):
+        leaves.append(tree)
+        return None
+    found, spec = tree_flatten(tree, is_leaf=_is_array)
+    leaves.extend(found)
+    return None if spec.is_leaf() else spec
+
+
+def unflatten(structure: Any, leaves: Sequence[Any]) -> Any:
+    """Return the tree of a structure and its leaves."""
+    return _tree(structure, iter(leaves))
+
+
+def _tree(structure: Any, leaves: Iterator[Any]) -> Any:
+    if structure is None:
+        return next(leaves)
+    if type(structure) is tuple:
+        kind, items = structure
+        return kind([next(leaves) if item is None else _tree(item, leaves) for item in items])
+    return tree_unflatten([next(leaves) for _ in range(structure.num_leaves)], structure)
+
+
+def described(structure: Any) -> str:
+    """Return the text of a structure, such as ``(*, [*, *])``."""
+    if structure is None:
+        return "*"
+    if type(structure) is not tuple:
+        return str(structure)
+    kind, items = structure
+    texts = ", ".join([described(item) for item in items])
+    if kind is list:
+        return f"[{texts}]"
+    return f"({texts},)" if len(items) == 1 else f"({texts})"
 
 
 def as_leaf(x: Any) -> Any:
@@ -71,23 +117,23 @@ def split(tree: Any, convert: Callable[[Any], Any] | None = None) -> tuple[list[
 
     `convert` is applied to each leaf; leaves that are neither arrays nor tensors stay in the tree.
     """
-    leaves, spec = flatten(tree)
+    leaves, structure = flatten(tree)
     if convert is not None:
         leaves = [convert(leaf) for leaf in leaves]
 
     def restore(tensors: Sequence[torch.Tensor]) -> Any:
         rest = iter(tensors)
         new = [like_leaf(leaf, next(rest)) if isinstance(leaf, _ARRAYS) else leaf for leaf in leaves]
-        return tree_unflatten(new, spec)
+        return unflatten(structure, new)
 
     return [tensor_of(leaf) for leaf in leaves if isinstance(leaf, _ARRAYS)], restore
 
 
 def matching(name: str, what: str, tree: Any, like: Any, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
-    """Return the tensors of a tree with the structure of `like`, the shapes and the dtypes of `tensors`."""
-    leaves, spec = flatten(tree)
-    if spec != flatten(like)[1]:
-        raise TypeError(f"{name}: the {what} must have the structure {flatten(like)[1]}, got {spec}")
+    """Return the tensors of a tree with the structure `like`, and the shapes and the dtypes of `tensors`."""
+    leaves, structure = flatten(tree)
+    if structure != like:
+        raise TypeError(f"{name}: the {what} must have the structure {described(like)}, got {described(structure)}")
     found = []
     for leaf, t in zip([leaf for leaf in leaves if leaf is not None], tensors, strict=True):
         kind = scalar_kind(leaf)

@@ -11,7 +11,7 @@ import torch
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.torch_state import is_compiling, is_tracing
 from xp_torch._kernels import host
-from xp_torch._kernels.elementwise import floats, integers
+from xp_torch._kernels.elementwise import complexes, floats, integers
 
 _pow, _square, _scalar_tensor = torch.pow, torch.square, torch.scalar_tensor
 #: A kernel that takes a tensor and a number, and the bounds of the numbers; None for the kernel with a 0-D tensor.
@@ -72,9 +72,9 @@ def exponent(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, l
         return (_pow if kernel is integers.power else with_second(loop)), 0, high
     if KIND[dtype] not in "fc" or dtype.itemsize < 4:
         return None
-    general = host.power_by_number(with_second(kernel))
     if KIND[dtype] == "c":
-        return general, low, high
+        return host.power_by_number(complexes.power_by), low, high
+    general = host.power_by_number(with_second(kernel))
 
     def power(t: torch.Tensor, value: Any) -> torch.Tensor:
         if value == 2:

@@ -165,15 +165,15 @@ def log1p(x):
     return torch.complex(torch.where(near, 0.5 * torch.log1p(torch.where(near, excess, 0.0)), direct), angle)
 
 
-def _multiply(x, y):
-    """Return the product, each product of components rounded; torch may fuse one with the sum without overflow."""
-    (a, b), (c, d) = parts(x), parts(y)
-    return torch.complex(a * c - b * d, a * d + b * c)
+def _product(x, y):
+    """Return the parts of a product, whose products are rounded; torch may fuse one with the sum if none overflows."""
+    (a, b), (c, d) = x, y
+    return a * c - b * d, a * d + b * c
 
 
-def _invert(x):
-    """Return 1 / x by the steps of NumPy's powers, so that zeros and infinities agree: for 0j it is inf + nan j."""
-    a, b = parts(x)
+def _inverse(x):
+    """Return the parts of 1 / x by the steps of NumPy's powers, for zeros and infinities too: 1 / 0j is inf + nan j."""
+    a, b = x
     wide = torch.abs(a) >= torch.abs(b)
     large, small = torch.where(wide, a, b), torch.where(wide, b, a)
     ratio = small / large
@@ -181,7 +181,12 @@ def _invert(x):
     real = torch.where(wide, 1.0 + 0.0 * ratio, ratio + 0.0) * scale
     imag = torch.where(wide, 0.0 - ratio, 0.0 * ratio - 1.0) * scale
     zero = (a == 0) & (b == 0)
-    return torch.complex(torch.where(zero, torch.inf, real), torch.where(zero, torch.nan, imag))
+    return torch.where(zero, torch.inf, real), torch.where(zero, torch.nan, imag)
+
+
+def _of_numbers(function):
+    """Return a function of the parts of complex tensors as one of the tensors."""
+    return lambda *operands: torch.complex(*function(*[parts(t) for t in operands]))
 
 
 def pow(x, y):
@@ -189,6 +194,7 @@ def pow(x, y):
 
     torch's 0j ** 0 is nan + nan j (pytorch/pytorch#54622); elsewhere both take exp(y * log(x)).
     """
+    multiply, inverse = _of_numbers(_product), _of_numbers(_inverse)
     c, d = parts(y)
     integral = (d == 0) & (c == torch.trunc(c)) & (torch.abs(c) < 100.0)
     count = torch.where(integral, torch.abs(c), 0.0).to(torch.int64)
@@ -198,15 +204,43 @@ def pow(x, y):
     for bit in range(7):
         odd = (count >> bit) & 1 == 1
         fresh = short & ((count & ((1 << bit) - 1)) == 0)
-        product = torch.where(odd, torch.where(fresh, factor, _multiply(product, factor)), product)
-        factor = _multiply(factor, torch.where((count >> (bit + 1)) > 0, factor, ones))
+        product = torch.where(odd, torch.where(fresh, factor, multiply(product, factor)), product)
+        factor = multiply(factor, torch.where((count >> (bit + 1)) > 0, factor, ones))
     zero = x == 0
     general = torch.pow(torch.where(zero | integral, ones, x), torch.where(zero | integral, ones, y))
     nothing = torch.zeros_like(x)
     undefined = torch.full_like(c, torch.nan)
     by_zero = torch.where(c > 0, nothing, torch.complex(undefined, undefined))
-    powers = torch.where(c < 0, _invert(torch.where(c < 0, product, ones)), product)
+    powers = torch.where(c < 0, inverse(torch.where(c < 0, product, ones)), product)
     return torch.where(y == 0, ones, torch.where(zero, by_zero, torch.where(integral, powers, general)))
+
+
+def power_by(x, exponent):
+    """Return the power by a Python number: by an integer from -4 to 4 the products that `pow` would select."""
+    # The number may be symbolic, which has no cases but those that it is compared with.
+    for n in range(-4, 5):
+        if exponent == n:
+            return _power_by_integer(x, n)
+    return pow(x, torch.scalar_tensor(exponent, dtype=x.dtype, device=x.device))
+
+
+def _power_by_integer(x, n):
+    """Return `pow` for one small integer, all of it with the parts, which inductor compiles to one loop."""
+    if n == 0:
+        return torch.ones_like(x)
+    a, b = factor = parts(x)
+    product = None if 0 < n < 4 else (torch.ones_like(a), torch.zeros_like(b))
+    count = abs(n)
+    while count:
+        if count & 1:
+            product = factor if product is None else _product(product, factor)
+        count >>= 1
+        if count:
+            factor = _product(factor, factor)
+    real, imag = product if n > 0 else _inverse(product)
+    zero = (a == 0) & (b == 0)
+    at_zero = 0.0 if n > 0 else torch.nan
+    return torch.complex(torch.where(zero, at_zero, real), torch.where(zero, at_zero, imag))
 
 
 def in_complex128(kernel):
