@@ -19,6 +19,7 @@ from xp_torch._array.ufunc.dispatch import typed_loops
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, SAME_WIDTH_SIGNED, of_kind
 from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
+from xp_torch._kernels.elementwise import complexes
 from xp_torch._kernels.elementwise.detours import DETOURS, ON_GPUS
 from xp_torch._kernels.elementwise.integers import MIXED_COMPARISONS
 from xp_torch._kernels.elementwise.loops import CLIP, ROUND
@@ -370,6 +371,36 @@ def test_log1p_of_complex_numbers_has_all_digits():
 #: functions that are steps of the number format, or not defined at -2.
 UNDEFINED = {"nextafter", "spacing", "acosh", "log", "log2", "log10", "log1p", "sqrt", "pow", "float_power", "acos"}
 UNDEFINED |= {"asin", "atanh"}
+
+
+@pytest.mark.parametrize("dtype", of_kind("c"))
+@pytest.mark.parametrize("n", range(-5, 6))
+def test_powers_of_complex_numbers_by_a_number_are_those_by_an_array(dtype, n):
+    parts = torch.tensor([0.0, -0.0, 1.0, -1.0, 2.5, -3.25, math.inf, -math.inf, math.nan, 1e-30, 1e30, 1e-160, 1e155])
+    parts = parts.to(dtype.to_real())
+    x = torch.complex(*torch.meshgrid(parts, parts, indexing="ij"))
+    want = torch.view_as_real(complexes.pow(x, torch.tensor(n, dtype=dtype)))
+    for exponent in (n, float(n), complex(n)):
+        result = torch.view_as_real(complexes.power_by(x, exponent))
+        torch.testing.assert_close(result, want, equal_nan=True, rtol=0, atol=0)
+        assert torch.equal(result.signbit() & ~result.isnan(), want.signbit() & ~want.isnan())
+
+
+@pytest.mark.parametrize("n", [-4, -1, 0, 1, 2.0, 3, 0.5, 1j])
+def test_compiled_powers_of_complex_numbers_are_numpys(n):
+    z = np.asarray([1 + 2j, -3.5 + 0.25j, 0j, -2 + 0j, 1e150 - 1e150j])
+    sizes = []
+
+    def backend(graph, inputs):
+        sizes.append(len(graph.graph.nodes))
+        return graph.forward
+
+    with np.errstate(all="ignore"):
+        want = np.power(z, n)
+    result = xp.compile(lambda z: np.power(z, n), fullgraph=True, dynamic=False, backend=backend)(z)
+    np.testing.assert_allclose(result, want, rtol=1e-14)
+    # The products of one exponent, not those of every one.
+    assert sizes[0] < (70 if n == int(n.real) else 500)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in UNDEFINED])

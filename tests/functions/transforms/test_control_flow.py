@@ -1,5 +1,7 @@
 """`cond`, `while_loop`, `fori_loop`, `scan` and `map`: eager, compiled, exported, mapped and differentiated."""
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 import torch
@@ -249,14 +251,16 @@ def test_dtypes(dtype):
      lambda: xp.cond(None, xp.sin, xp.cos, X)),
     (ValueError, "cond: the results of false_fun must have the shape (2,) and the dtype float64, got () and float64",
      lambda: xp.vmap(lambda x: xp.cond(x[0] > 1, xp.sin, xp.sum, x))(xp.stack([X, -X]))),
-    (TypeError, "cond: the results of false_fun must have the structure",
+    (TypeError, "cond: the results of false_fun must have the structure (*,), got *",
      lambda: xp.vmap(lambda x: xp.cond(x[0] > 1, lambda x: (x,), xp.sin, x))(xp.stack([X, -X]))),
     (ValueError, "must have the shape () and the dtype int64, got () and float64",
      lambda: xp.while_loop(lambda v: v < 3, lambda v: v + 0.5, 0)),
     (ValueError, "while_loop: the carry that the function returns must have the shape () and the dtype int64",
      lambda: xp.while_loop(lambda v: v < 3, lambda v: 3.5, 0)),
-    (TypeError, "while_loop: the carry that the function returns must have the structure",
-     lambda: xp.while_loop(lambda v: v < 3, lambda v: (v, v), 0)),
+    (TypeError, "while_loop: the carry that the function returns must have the structure *, got (*, [*, ()])",
+     lambda: xp.while_loop(lambda v: v < 3, lambda v: (v, [v, ()]), 0)),
+    (TypeError, "that the function returns must have the structure (*, TreeSpec(dict, ['a'], [*])), got (TreeSpec",
+     lambda: xp.scan(lambda c, v: (({"a": c[0]}, c[0]), v), (0.0, {"a": 1.0}), X)),
     (TypeError, "while_loop: the condition must be a 0-D array of booleans or real numbers, got shape (2,)",
      lambda: xp.while_loop(lambda v: v < 3, lambda v: v, X)),
     (TypeError, "while_loop: the condition has no value that can be read",
@@ -275,6 +279,24 @@ def test_errors(error, message, call):
     with pytest.raises(error) as caught:
         call()
     assert message in str(caught.value)
+
+
+class Pair(NamedTuple):
+    first: object
+    second: object
+
+
+@pytest.mark.parametrize("run", [lambda function: function, compiled])
+def test_trees_of_every_kind_go_through_loops(run):
+    def steps(x):
+        state = (x, [x + 1, ()], {"a": (x, None), "b": Pair([x], x * 2)}, None)
+        body = lambda i, s: (s[0] * 2, [s[1][0] + i, ()], {"a": s[2]["a"], "b": Pair([s[2]["b"].second], s[0])}, None)
+        return xp.fori_loop(0, 3, body, state)
+
+    x, [y, empty], named, nothing = run(steps)(xp.asarray([1.0, 2.0]))
+    assert (x.tolist(), y.tolist(), empty, nothing) == ([8.0, 16.0], [5.0, 6.0], (), None)
+    assert (named["a"][0].tolist(), named["a"][1], type(named["b"])) == ([1.0, 2.0], None, Pair)
+    assert (named["b"].first[0].tolist(), named["b"].second.tolist()) == ([2.0, 4.0], [4.0, 8.0])
 
 
 @pytest.mark.parametrize("transform", [xp.grad, xp.vmap])
