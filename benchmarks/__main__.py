@@ -5,10 +5,11 @@ import sys
 from pathlib import Path
 
 # Read when SciPy and torch are imported; the second silences the memory profiler, the third makes torch ask for huge
-# pages for large arrays, as NumPy does.
+# pages for large arrays, as NumPy does, and with the last inductor does not try out the vectors that the processor has.
 os.environ["SCIPY_ARRAY_API"] = "1"
 os.environ.setdefault("KINETO_LOG_LEVEL", "9")
 os.environ.setdefault("THP_MEM_ALLOC_ENABLE", "1")
+os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "1")
 
 # Imported while the checkout is on the path; the installed package is measured, not the checkout.
 import benchmarks

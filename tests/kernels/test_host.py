@@ -185,3 +185,35 @@ def test_powers_by_numbers(dtype, exponent):
     x = torch.from_numpy(a[:500]).requires_grad_()
     (xp.asarray(x) ** exponent).tensor.sum().backward()
     np.testing.assert_allclose(x.grad, exponent * a[:500].astype("float64") ** (exponent - 1), 2e-5)
+
+
+@pytest.mark.parametrize("shape", [(3,), (host.FEW + 1,), (70, 90)])
+def test_arithmetic_of_int64_wraps_around_like_numpys(shape):
+    bounds = np.iinfo(np.int64)
+    a = np.random.default_rng(0).integers(bounds.min, bounds.max, shape)
+    b = a[::-1].copy()
+    x, y = xp.array(a), xp.array(b)
+    for name in ("add", "subtract", "multiply"):
+        ufunc, ours = getattr(np, name), getattr(xp, name)
+        for one, other in ((ours(x, y), ufunc(a, b)), (ours(x, 5), ufunc(a, 5)), (ours(5, x), ufunc(5, a))):
+            assert one.dtype == other.dtype
+            np.testing.assert_array_equal(np.asarray(one), other)
+        np.testing.assert_array_equal(np.asarray(ours(x.T, y.T)), ufunc(a.T, b.T))
+        if name != "subtract":
+            np.testing.assert_array_equal(np.asarray(ours(x, True)), ufunc(a, True))
+        out = xp.zeros(shape, dtype="int64")
+        assert ours(x, y, out=out) is out
+        np.testing.assert_array_equal(np.asarray(out), ufunc(a, b))
+    x *= y
+    x += 1
+    np.testing.assert_array_equal(np.asarray(x), a * b + 1)
+
+
+def test_large_sums_of_int64_are_numpys_and_no_others(monkeypatch):
+    called = []
+    monkeypatch.setitem(host._UFUNC, "add", lambda *operands: called.append(operands) or np.add(*operands))
+    x, sizes = xp.arange(host.FEW), []
+    for sum_of in (lambda: x + x, lambda: x + 1, lambda: 1 + x, lambda: x[:9] + 1, lambda: x.astype(float) + 1.0):
+        sum_of()
+        sizes.append(len(called))
+    assert sizes == [1, 2, 3, 3, 3]

@@ -144,8 +144,10 @@ def silently(ufunc: Callable, *operands: Any) -> Any:
 
 def _is_quick(ufunc: Any) -> bool:
     """Return whether `ufunc` does little but read and write memory: comparisons, tests, and some of the others."""
-    return ufunc in (np.fmax, np.fmin, np.square, np.floor_divide) or getattr(ufunc, "types", " ")[0][-1] == "?"
+    return ufunc in _QUICK or getattr(ufunc, "types", " ")[0][-1] == "?"
 
+
+_QUICK = frozenset((np.add, np.subtract, np.multiply, np.fmax, np.fmin, np.square, np.floor_divide))
 
 #: Ufuncs by the names of their operations. The loops below close over names: Dynamo cannot trace a function that closes
 #: over a ufunc. The first two repeat the checks of `numpy_view` and `silently`, whose calls would take most of the time

@@ -26,7 +26,7 @@ from xp_torch._facts.promotion import PROMOTED
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import check_bool, is_compiling, is_differentiated
 from xp_torch._kernels.aliasing import same_or_disjoint
-from xp_torch._kernels.elementwise.by_number import with_first, with_float, with_second
+from xp_torch._kernels.elementwise.by_number import swapped, with_first, with_float, with_second
 
 _EXACT = of_kind("biu")
 _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
@@ -165,6 +165,8 @@ def number_rows(name: str, first: bool = False) -> dict[torch.dtype, dict[type, 
             if kind is bool and op.no_bool:
                 native = (with_first if first else with_second)(loop)  # torch subtracts no bool, of integers either
             row = None
+            if first and op.identity is not None and native is not kernel and native is loop:
+                native = swapped(loop)
             if first:
                 row = (native if op.number == "both" and kernel is op.kernel else with_first(loop)), low, high
             elif op.by_number is not None:
@@ -343,7 +345,8 @@ def make_into(name: str) -> Callable[..., bool]:
     single = op.nout == 1 and op.result == "same" and not op.integer_second
     by_numpy = op.numpy_if_large + op.numpy_if_wide if op.numpy_serves is None else ""
     kernels: dict[torch.dtype, Callable[..., Any]] = {
-        d: loop
+        # NumPy's sums and products of integers would be copied to `out`.
+        d: op.kernels[d] if op.number == "both" else loop
         for d, loop in op.loops.items()
         if single and type(op.kernels[d]) is _BUILTIN and op.kernels[d] is not _WITHOUT_OUT
         if loop is op.kernels[d] or FROM_TORCH[d].char in by_numpy

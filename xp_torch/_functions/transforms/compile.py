@@ -236,7 +236,7 @@ class Compiled(Wrapper):
         self.whole, self.apart = Copies(follows), Copies(follows, lambda function: self.known(function).called)
         plain = isinstance(function, types.FunctionType) and follows(function.__globals__)
         self.function = function if plain else _calling(function)
-        #: by the places of NumPy's float64 among the arguments, what calls with them are compiled by
+        #: the objects that compile calls with float64s of NumPy, by the places of these among the arguments
         self.with_scalars: dict[tuple[int | str, ...], Compiled] = {}
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -268,7 +268,7 @@ class Compiled(Wrapper):
         return "\n".join(part.explanation for part in explained)
 
     def _for_scalars(self, places: tuple[int | str, ...]) -> Compiled:
-        """Return what compiles calls with rows of one number at some places."""
+        """Return the object that compiles calls with rows of one number at some places."""
         if places not in self.with_scalars:
             function = _with_scalars(self.__wrapped__, places)
             self.with_scalars[places] = Compiled(function, self.fullgraph, self.explain, self.options)

@@ -31,6 +31,12 @@ def with_first(kernel: Callable) -> Callable:
 
 
 @cache
+def swapped(kernel: Callable) -> Callable:
+    """Return `kernel`, of a sum or product, for a Python number as its first operand: NumPy's loops ask the first."""
+    return lambda value, t: kernel(t, value)
+
+
+@cache
 def with_float(kernel: Callable, first: bool) -> Callable:
     """Return torch's `kernel` for floats and an int, as its first or second operand.
 
