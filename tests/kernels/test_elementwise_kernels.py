@@ -403,6 +403,16 @@ def test_compiled_powers_of_complex_numbers_are_numpys(n):
     assert sizes[0] < (70 if n == int(n.real) else 500)
 
 
+def test_powers_of_complex_numbers_by_symbolic_numbers_are_one_graph():
+    z, graphs = np.asarray([1 + 2j, -3.5 + 0.25j, 0j]), []
+    power = xp.compile(
+        lambda z, n: z**n, fullgraph=True, dynamic=True, backend=lambda g, _: graphs.append(g) or g.forward
+    )
+    for n in range(3, 12):
+        np.testing.assert_allclose(power(z, n), z**n, rtol=1e-13)
+    assert len(graphs) == 1
+
+
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in UNDEFINED])
 def test_gradients_at_ordinary_numbers_are_finite(name):
     for dtype in LOOPS[name].keys() & {torch.float64, torch.complex128}:

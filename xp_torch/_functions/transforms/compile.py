@@ -236,16 +236,11 @@ class Compiled(Wrapper):
         self.whole, self.apart = Copies(follows), Copies(follows, lambda function: self.known(function).called)
         plain = isinstance(function, types.FunctionType) and follows(function.__globals__)
         self.function = function if plain else _calling(function)
-        #: the objects that compile calls with float64s of NumPy, by the places of these among the arguments
-        self.with_scalars: dict[tuple[int | str, ...], Compiled] = {}
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         _refresh(self)
         if is_compiling():
             return self.copy(*args, **kwargs)
-        places = tuple([key for key, v in (*enumerate(args), *kwargs.items()) if type(v) is np.float64])
-        if places:
-            return self._for_scalars(places)(*map(_as_row, args), **{key: _as_row(v) for key, v in kwargs.items()})
         arguments = _Arguments(self.whole)
         positional = [arguments.convert(value) for value in args]
         named = {key: arguments.convert(value) for key, value in kwargs.items()}
@@ -264,15 +259,7 @@ class Compiled(Wrapper):
     @property
     def explanation(self) -> str:
         """How each function that was compiled or could not be compiled runs, and why."""
-        explained = (*self.functions.values(), *self.with_scalars.values())
-        return "\n".join(part.explanation for part in explained)
-
-    def _for_scalars(self, places: tuple[int | str, ...]) -> Compiled:
-        """Return the object that compiles calls with rows of one number at some places."""
-        if places not in self.with_scalars:
-            function = _with_scalars(self.__wrapped__, places)
-            self.with_scalars[places] = Compiled(function, self.fullgraph, self.explain, self.options)
-        return self.with_scalars[places]
+        return "\n".join(function.explanation for function in self.functions.values())
 
     def known(self, function: types.FunctionType) -> _Function:
         """Return the object that calls one of the user's functions."""
@@ -355,25 +342,6 @@ def _with_static(function: Callable, static: dict[Any, Any]) -> Callable:
         return function(*every, **{name: constants[key] for name, key in named.items()}, **kwargs)
 
     return with_static
-
-
-def _as_row(value: Any) -> Any:
-    """Return a float64 of NumPy as a row of one number; other values as they are.
-
-    torch traces a function a second time for each argument of float64 without dimensions, on the CPU.
-    """
-    return value[None] if type(value) is np.float64 else value
-
-
-def _with_scalars(function: Callable, places: tuple[int | str, ...]) -> Callable:
-    """Return `function` for rows of one number, which become arrays without dimensions, at some places."""
-
-    @functools.wraps(function, ("__module__", "__name__", "__qualname__", "__doc__"), ())
-    def with_scalars(*args: Any, **kwargs: Any) -> Any:
-        every = [value[0] if i in places else value for i, value in enumerate(args)]
-        return function(*every, **{key: value[0] if key in places else value for key, value in kwargs.items()})
-
-    return with_scalars
 
 
 def _calling(target: Callable) -> types.FunctionType:

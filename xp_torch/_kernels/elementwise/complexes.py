@@ -1,8 +1,11 @@
 """Elementwise kernels of complex numbers: their order, special cases, and products with infinities."""
 
+from typing import Any
+
 import torch
 
 from xp_torch._facts.dtypes import of_kind
+from xp_torch._facts.inspection import is_static
 from xp_torch._facts.torch_state import is_compiling_or_transforming
 from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
 
@@ -217,10 +220,11 @@ def pow(x, y):
 
 def power_by(x, exponent):
     """Return the power by a Python number: by an integer from -4 to 4 the products that `pow` would select."""
-    # The number may be symbolic, which has no cases but those that it is compared with.
-    for n in range(-4, 5):
-        if exponent == n:
-            return _power_by_integer(x, n)
+    # For a symbolic number each comparison would be a graph of its own; Dynamo has symbols for real numbers only.
+    if type(exponent) is complex or is_static(exponent):
+        for n in range(-4, 5):
+            if exponent == n:
+                return _power_by_integer(x, n)
     return pow(x, torch.scalar_tensor(exponent, dtype=x.dtype, device=x.device))
 
 
@@ -229,7 +233,8 @@ def _power_by_integer(x, n):
     if n == 0:
         return torch.ones_like(x)
     a, b = factor = parts(x)
-    product = None if 0 < n < 4 else (torch.ones_like(a), torch.zeros_like(b))
+    # NumPy starts the others from 1.
+    product: Any = None if 0 < n < 4 else (torch.ones_like(a), torch.zeros_like(b))
     count = abs(n)
     while count:
         if count & 1:
