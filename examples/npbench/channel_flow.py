@@ -19,6 +19,8 @@ def right(f):
 
 def channel_flow(nit, u, v, dt, dx, dy, p, rho, nu, force):
     """Advance the velocities `u` and `v` and the pressure `p` until they are constant; return the number of steps."""
+    spread = 2 * (dx**2 + dy**2)
+    viscous_x, viscous_y = nu * dt / dx**2, nu * dt / dy**2
 
     def source(u, v):
         """The right-hand side of the equation of the pressure."""
@@ -26,18 +28,19 @@ def channel_flow(nit, u, v, dt, dx, dy, p, rho, nu, force):
         du_dy = (u[2:] - u[:-2]) / (2 * dy)
         dv_dx = (right(v) - left(v)) / (2 * dx)
         dv_dy = (v[2:] - v[:-2]) / (2 * dy)
-        return rho * (1 / dt * (du_dx + dv_dy) - du_dx**2 - 2 * du_dy * dv_dx - dv_dy**2)
+        terms = 1 / dt * (du_dx + dv_dy) - du_dx**2 - 2 * du_dy * dv_dx - dv_dy**2
+        return rho * dx**2 * dy**2 / spread * terms
 
     def advanced(f, u, v, slope):
         """The new values of a velocity between the walls, for the slope of the pressure in its direction."""
-        here, u, v = f[1:-1], u[1:-1], v[1:-1]
+        here, west, east, below, above = f[1:-1], left(f), right(f), f[:-2], f[2:]
         return (
-            here
-            - u * dt / dx * (here - left(f))
-            - v * dt / dy * (here - f[:-2])
+            (1 - 2 * viscous_x - 2 * viscous_y) * here
+            + viscous_x * (west + east)
+            + viscous_y * (below + above)
+            - dt / dx * u * (here - west)
+            - dt / dy * v * (here - below)
             - dt / rho * slope
-            + nu * dt / dx**2 * (right(f) - 2 * here + left(f))
-            + nu * dt / dy**2 * (f[2:] - 2 * here + f[:-2])
         )
 
     def walled(f):
@@ -45,15 +48,16 @@ def channel_flow(nit, u, v, dt, dx, dy, p, rho, nu, force):
 
     def step(state):
         _, steps, u, v, p = state
-        b = dx**2 * dy**2 / (2 * (dx**2 + dy**2)) * source(u, v)
+        b = source(u, v)
 
         def relaxed(q, p):
-            inner = ((right(p) + left(p)) * dy**2 + (p[2:] + p[:-2]) * dx**2) / (2 * (dx**2 + dy**2)) - b
+            inner = dy**2 / spread * (right(p) + left(p)) + dx**2 / spread * (p[2:] + p[:-2]) - b
             return xp.pad(inner, ((1, 1), (0, 0)), mode="edge")
 
         p = xp.fori_loop(0, nit, relaxed, p)
-        new_u = walled(advanced(u, u, v, (right(p) - left(p)) / (2 * dx)) + force * dt)
-        new_v = walled(advanced(v, u, v, (p[2:] - p[:-2]) / (2 * dy)))
+        inner_u, inner_v = u[1:-1], v[1:-1]
+        new_u = walled(advanced(u, inner_u, inner_v, (right(p) - left(p)) / (2 * dx)) + force * dt)
+        new_v = walled(advanced(v, inner_u, inner_v, (p[2:] - p[:-2]) / (2 * dy)))
         total = xp.sum(new_u)
         return (total - xp.sum(u)) / total, steps + 1, new_u, new_v, p
 
