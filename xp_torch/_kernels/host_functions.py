@@ -428,6 +428,12 @@ def row_major(values: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(values)
 
 
+@_by_numpy()
+def repeated(values: np.ndarray, count: int) -> np.ndarray:
+    """Return each element `count` times, in one dimension."""
+    return np.repeat(values, count)
+
+
 @_by_numpy((*FLOATS, *_BOOL, *_INTEGERS), large=False)
 def correlate(a: np.ndarray, v: np.ndarray, mode: Any, flipped: str) -> np.ndarray:
     """Return the sums of products of `v` with the windows of `a`, which is not shorter, of real numbers.

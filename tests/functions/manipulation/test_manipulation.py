@@ -355,3 +355,16 @@ def test_repeat_to_a_length(counts, length):
     same(ours(x[0]).repeat(counts, total_repeat_length=length), expected[0])
     with pytest.raises(ValueError, match="total_repeat_length must be 0"):
         xp.repeat(ours(x[:0]), 2, 0, total_repeat_length=1)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint16", "float32", "complex128", "bfloat16"])
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_repeat_of_many_elements(dtype, count):
+    x = xp.reshape(xp.arange(9000) % 251, (90, 100)).astype(dtype)
+    for part in (x, x.T, x[::2, ::-1]):
+        result = xp.repeat(part, count)
+        assert (result.dtype, result.shape) == (x.dtype, (part.size * count,))
+        assert xp.all(result.reshape(-1, count) == part.flatten()[:, None]) if count else result.size == 0
+    t = torch.arange(5000.0, requires_grad=True)
+    (xp.repeat(xp.asarray(t), count).tensor * 2.0).sum().backward()
+    assert torch.equal(t.grad, torch.full((5000,), 2.0 * count))

@@ -27,6 +27,7 @@ from xp_torch._facts.shapes import (
 )
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions.manipulation.shape import swapaxes
+from xp_torch._kernels import host_functions
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.layout import raveled
 from xp_torch._kernels.reversed_views import flip as reverse
@@ -297,7 +298,8 @@ def repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int |
     """
     if type(a) is ndarray and axis is None and type(repeats) is int and repeats >= 0 and total_repeat_length is None:
         try:
-            return wrap_as(torch.repeat_interleave(a._tensor, repeats), a._dtype)
+            result = host_functions.repeated(a._tensor, repeats)
+            return wrap_as(torch.repeat_interleave(a._tensor, repeats) if result is None else result, a._dtype)
         except (TypeError, OverflowError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
