@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 # Read when SciPy and torch are imported; the second silences the memory profiler, the third makes torch ask for huge
-# pages for large arrays, as NumPy does, and with the last inductor does not try out the vectors that the processor has.
+# pages for large arrays, as NumPy does, and the last keeps inductor from testing the vectors of the processor.
 os.environ["SCIPY_ARRAY_API"] = "1"
 os.environ.setdefault("KINETO_LOG_LEVEL", "9")
 os.environ.setdefault("THP_MEM_ALLOC_ENABLE", "1")

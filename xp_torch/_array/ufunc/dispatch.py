@@ -165,9 +165,9 @@ def number_rows(name: str, first: bool = False) -> dict[torch.dtype, dict[type, 
             if kind is bool and op.no_bool:
                 native = (with_first if first else with_second)(loop)  # torch subtracts no bool, of integers either
             row = None
-            if first and op.identity is not None and native is not kernel and native is loop:
-                native = swapped(loop)
             if first:
+                if native is loop and loop is not kernel and op.identity is not None:
+                    native = swapped(loop)
                 row = (native if op.number == "both" and kernel is op.kernel else with_first(loop)), low, high
             elif op.by_number is not None:
                 row = op.by_number(kind, d, kernel, loop, low, high)
