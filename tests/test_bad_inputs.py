@@ -94,6 +94,26 @@ SHAPES = [(), (0,), (1,), (4,), (2, 3), (3, 3), (4, 4), (0, 3), (3, 0), (2, 3, 3
 KINDS = ["bool", "int8", "int64", "uint8", "uint16", "float16", "float32", "complex64"]
 
 
+@pytest.mark.cpu_only(
+    label=[
+        "choose-1",
+        "compress-0",
+        "digitize-0",
+        "extract-0",
+        "histogram-1",
+        "insert-1",
+        "ix_-0",
+        "linalg.cholesky-0",
+        "linalg.cholesky-1",
+        "matmul-1",
+        "nanargmax-0",
+        "nanmin-0",
+        "place-0",
+        "tril_indices-0",
+    ]
+)
+@pytest.mark.numpy_after(label=["cross-0", "cross-1"])
+@pytest.mark.numpy_before
 @EVERY
 def test_an_operand_of_any_shape(label, act, capfd):
     for place, shape in itertools.product(range(len(names_of(act))), SHAPES):
@@ -105,6 +125,20 @@ def test_an_operand_of_any_shape(label, act, capfd):
         assert_same_fate(act, label, given, capfd)
 
 
+@pytest.mark.cpu_only(
+    label=[
+        "linalg.cholesky-0",
+        "linalg.cholesky-1",
+        "linalg.inv-0",
+        "linalg.matrix_power-1",
+        "linalg.solve-0",
+        "linalg.solve-1",
+        "linalg.tensorinv-0",
+        "linalg.tensorsolve-0",
+        "piecewise-0",
+    ]
+)
+@pytest.mark.numpy_before
 @EVERY
 def test_operands_of_any_kind(label, act, capfd):
     for place in range(len(names_of(act))):
@@ -179,6 +213,7 @@ WITH_AXIS = sorted(n for n in public_functions() if "axis" in inspect.signature(
 AXES = [2, -3, 100, "a", 1.5, (0, 0), (0, 5), [0, "a"], object()]
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("name", WITH_AXIS)
 def test_an_invalid_axis(name, capfd):
     mine, theirs = resolved(name)
@@ -243,6 +278,7 @@ def test_an_invalid_dtype(name, bad):
 WITH_OUT = sorted(n for n in public_functions() if "out" in inspect.signature(resolved(n)[0]).parameters)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("name", WITH_OUT)
 def test_an_out_that_does_not_fit(name, capfd):
     theirs = resolved(name)[1]
@@ -338,6 +374,8 @@ REFUSED = [
 ]  # fmt: skip
 
 
+@pytest.mark.cpu_only(expression=["m.linalg.cholesky(-m.eye(2))", "m.linalg.inv(m.zeros((2, 2)))"])
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("expression", REFUSED)
 def test_errors_are_numpys(expression, capfd):
     act = eval(f"lambda m: {expression}")

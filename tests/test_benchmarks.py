@@ -79,6 +79,7 @@ def test_calls_are_compared_before_they_are_timed(group):
             assert {TORCH, OURS} <= set(found.acts)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", throughput.ALL_DTYPES)
 def test_array_cases_give_numpys_results(dtype):
     cases = [case for case in array_cases.CASES if case.takes(np.dtype(dtype))]

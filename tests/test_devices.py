@@ -170,6 +170,7 @@ CREATION = """
     asarray(np.ones(2)); loadtxt(["1 2"]); genfromtxt(["1 2"])"""
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("call", re.split(r";\s+", CREATION.strip()))
 def test_the_ways_to_choose_a_device_agree(call):
     """`device=`, ``with torch.device(...)`` and `torch.set_default_device`."""
@@ -190,6 +191,7 @@ def test_the_ways_to_choose_a_device_agree(call):
         torch.set_default_device(None)
 
 
+@pytest.mark.cpu_only
 @pytest.mark.filterwarnings("ignore:`row_stack`")
 @pytest.mark.parametrize("name", names())
 def test_the_default_device_does_not_matter_beside_operands(name):
@@ -219,6 +221,7 @@ def test_lists_go_to_the_device_of_the_arrays(text):
         assert_described_as(act(xp, *fakes), expected, "cuda")
 
 
+@pytest.mark.cpu_only(device="32768")
 @pytest.mark.parametrize("device", ["gpu", 2**15, "cuda:99", "xpu:99", "mps:99", torch.device("cuda:98")], ids=str)
 @pytest.mark.parametrize("make", [lambda d: xp.ones(3, device=d), lambda d: xp.ones(3).to_device(d),
     lambda d: xp.random.default_rng(0, device=d)], ids=["ones", "to_device", "default_rng"])  # fmt: skip

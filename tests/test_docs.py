@@ -26,6 +26,7 @@ def chapters_named(page: Path) -> list[tuple[str, str]]:
     return [(chapter, namespace or "xp_torch") for chapter, namespace in found]
 
 
+@pytest.mark.torch_before(page=["docs/guide/compilation.md", "docs/guide/control_flow.md"])
 @pytest.mark.parametrize("page", PAGES)
 def test_examples_of_a_page_run(page):
     text = (ROOT / page).read_text(encoding="utf-8")

@@ -240,6 +240,7 @@ PRODUCTS = {
 }
 
 
+@pytest.mark.cpu_only
 @narrow
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_products_are_accumulated_in_float32(name, product):
@@ -342,6 +343,7 @@ def results(act, name, kept=None):
     return torch.utils._pytree.tree_leaves(act(xp, *given), is_leaf=lambda x: isinstance(x, xp.ndarray))
 
 
+@pytest.mark.cpu_only(name="test_float24")
 @pytest.mark.parametrize("name", [*NARROW, *REGISTERED, "float8_e4m3fn"])
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::RuntimeWarning")
 def test_every_function_accepts_the_dtype(name):
@@ -384,6 +386,7 @@ FLOAT8 = ("float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz")
 float8 = pytest.mark.parametrize("name", FLOAT8)
 
 
+@pytest.mark.cpu_only
 @float8
 def test_float8_is_torchs(name):
     native = getattr(torch, name)
@@ -410,6 +413,7 @@ def test_float8_is_torchs(name):
         np.testing.assert_array_equal(xp.asarray(near).astype(name).astype("float64"), nearest)
 
 
+@pytest.mark.cpu_only
 @float8
 def test_float8_is_stored_compared_and_moved(name):
     x = xp.asarray([1.5, -2.0, 0.25], dtype=name)
@@ -448,6 +452,7 @@ def test_a_cast_to_float8_does_not_drop_a_gradient():
     assert x.detach().astype(xp.float8_e5m2).tolist() == [1.0, 1.0]
 
 
+@pytest.mark.cpu_only
 @pytest.mark.filterwarnings("ignore:ComplexHalf support is experimental")
 def test_complex32_is_stored_compared_and_moved():
     dtype = xp.complex32
@@ -478,6 +483,7 @@ def test_complex32_is_stored_compared_and_moved():
             compute()
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("name", ["bfloat16", *FLOAT8, "complex32"])
 def test_arrays_of_ml_dtypes_are_shared(name):
     theirs = getattr(ml_dtypes, name, None)

@@ -240,6 +240,7 @@ OTHER_NAMES = {"longlong", "ulonglong", "add.__class__", "element.__class__", "u
 }
 
 
+@pytest.mark.cpu_only(prefix=["element.", "memmap.", "ndarray."])
 @pytest.mark.parametrize(("prefix", "ours", "theirs"), SHARED, ids=[prefix or "xp" for prefix, _, _ in SHARED])
 def test_functions_have_numpys_names(prefix, ours, theirs):
     others = []

@@ -44,6 +44,7 @@ def classes(result):
     return [None if isinstance(result, np.generic) else isinstance(result, (OURS, THEIRS))]
 
 
+@pytest.mark.numpy_after
 @pytest.mark.parametrize(("label", "act"), [pytest.param(*row, id=row[0]) for row in all_examples()])
 def test_a_subclass_is_kept_where_numpy_keeps_it(label, act):
     got = classes(act(xp, *arguments(xp, OURS, act)))

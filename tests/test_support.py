@@ -18,11 +18,15 @@ def generator(checkout):
     return module
 
 
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 def test_the_page_is_the_generated_one(generator):
     assert generator.PAGE.read_text(encoding="utf-8") == generator.text(), "run: python -m tools.generate_support"
     assert generator.TABLE.read_text(encoding="utf-8") == generator.table(), "run: python -m tools.generate_support"
 
 
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 def test_every_name_is_there_or_says_why_not(generator):
     missing = [e.name for _, entries in generator.groups() for e in entries if e.status == "missing"]
     if not hasattr(xp, "random"):

@@ -28,6 +28,7 @@ EVERY = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.cpu_only(name=["atleast_1d", "atleast_2d", "atleast_3d", "from_dlpack"])
 @EVERY
 def test_a_function_that_dispatches_is_ours_or_warns(name, act):
     function, kind = functions()[name], outcome(name, act).kind
@@ -54,6 +55,8 @@ def test_one_array_of_ours_among_numpys_gives_numpys_values(name, act):
             same(xp.asarray(got) if isinstance(got, np.ndarray) else got, its, 1e-12)
 
 
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 def test_the_page_is_the_generated_one():
     page = generator.PAGE.read_text(encoding="utf-8")
     if f"NumPy {'.'.join(np.__version__.split('.')[:2])}," not in page:

@@ -25,6 +25,7 @@ def worse(name, columns):
     return {c: seen for c, seen in found if ORDER.index(seen[0]) > ORDER.index(PUBLISHED[name][c])}
 
 
+@pytest.mark.torch_before
 @pytest.mark.parametrize("name", names())
 def test_every_function_under_every_transform(name):
     """Gradients equal differences; the eager result is the mapped, the compiled and the one on a fake GPU."""

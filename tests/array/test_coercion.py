@@ -170,6 +170,7 @@ class Plain(np.ndarray):
     """A subclass of NumPy's array that overrides none of NumPy's protocols."""
 
 
+@pytest.mark.cpu_only
 def test_plain_subclasses_of_numpys_array_are_arrays():
     a, i = VALUES.view(Plain), np.asarray([0, 2]).view(Plain)
 
@@ -193,6 +194,7 @@ def test_plain_subclasses_of_numpys_array_are_arrays():
     assert type(xp.ones(3) + a) is type(xp.sin(a)) is Plain
 
 
+@pytest.mark.cpu_only(case=["masked", "matrix", "tagged", "unit"])
 @pytest.mark.parametrize("case", FOREIGN)
 def test_conversions_are_explicit(case):
     other = FOREIGN[case]
@@ -227,6 +229,7 @@ def test_an_object_with_a_priority_may_rebind_the_name():
         assert x == "scaled"
 
 
+@pytest.mark.cpu_only
 def test_graphs_and_devices_are_not_lost():
     unit, masked = SUBCLASSES["unit"], SUBCLASSES["masked"]
     for x in (xp.asarray(torch.ones(3, requires_grad=True)), xp.ones(3, device="meta")):
@@ -235,6 +238,7 @@ def test_graphs_and_devices_are_not_lost():
                 act()
 
 
+@pytest.mark.cpu_only
 def test_maps_of_memory_are_plain(tmp_path):
     a = np.memmap(tmp_path / "a", np.float64, "w+", shape=3)
     a[:] = VALUES

@@ -34,6 +34,7 @@ def writing(x, key, value):
     return x
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("key", KEYS, ids=repr)
 @pytest.mark.parametrize("turned", [False, True])
 def test_reads(key, turned):
@@ -46,6 +47,8 @@ def test_reads(key, turned):
         same(got, expected)
 
 
+@pytest.mark.cpu_only(value="[]", key="[9]")
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("key", KEYS, ids=repr)
 @pytest.mark.parametrize(
     "value", [7, [7], [7, 8], [], [[7, 8, 9], [10, 11, 12]], np.arange(20), 2.7, np.array(3)], ids=repr
@@ -75,6 +78,7 @@ def test_the_iterator_goes_on_where_it_was():
     assert next(f, None) is None
 
 
+@pytest.mark.numpy_before
 def test_it_compares_as_an_array_and_is_a_key():
     x = ours(X)
     same(x.flat == x.flat, X.flat == X.flat)

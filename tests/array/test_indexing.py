@@ -103,6 +103,8 @@ KEYS = subscripts("""
 """)
 
 
+@pytest.mark.cpu_only(key=["(slice(0, 0, None), [5])", "(slice(None, None, None), slice(0, 0, None), [7])"])
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("key", KEYS, ids=repr)
 def test_a_key_reads_as_in_numpy(key):
     x = counted((2, 3, 4))
@@ -110,6 +112,18 @@ def test_a_key_reads_as_in_numpy(key):
     assert_reads(x.transpose(2, 0, 1)[::2].transpose(1, 2, 0), key)
 
 
+@pytest.mark.cpu_only(
+    key=[
+        "(0, [0, 5])",
+        "([0, 5],)",
+        "(slice(None, None, None), [0, -4])",
+        "(slice(None, None, None), [0, 5])",
+        "array(5)",
+        "(slice(0, 0, None), [5])",
+        "(slice(None, None, None), slice(0, 0, None), [7])",
+    ]
+)
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("key", KEYS, ids=repr)
 def test_a_key_writes_as_in_numpy(key):
     x = counted((2, 3, 4))
@@ -142,6 +156,8 @@ def test_keys_of_a_0d_array(key):
         assert_writes(x, key, new_values(shape))
 
 
+@pytest.mark.cpu_only
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (0, 0), (1, 0, 2)])
 def test_keys_of_an_empty_array(shape):
     x = counted(shape)
@@ -262,6 +278,7 @@ def arrays_and_keys(draw):
     return shape, tuple(key), draw(st.randoms(use_true_random=False))
 
 
+@pytest.mark.numpy_before
 @settings(max_examples=500)
 @given(arrays_and_keys())
 def test_a_random_key_reads_as_in_numpy(case):
@@ -269,6 +286,8 @@ def test_a_random_key_reads_as_in_numpy(case):
     assert_reads(counted(shape), key, same_error)
 
 
+@pytest.mark.cpu_only
+@pytest.mark.numpy_before
 @settings(max_examples=500)
 @given(arrays_and_keys())
 def test_a_random_key_writes_as_in_numpy(case):
@@ -339,6 +358,7 @@ def test_more_dimensions_than_numpy_has_are_refused(key):
             m.zeros(1)[key]
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("dtype", [*DTYPES, "bfloat16"])
 @pytest.mark.parametrize("size", [3, 100])
 def test_an_element_has_memory_of_its_own(dtype, size):
@@ -357,6 +377,7 @@ def test_an_element_has_memory_of_its_own(dtype, size):
     assert xp.asarray([*x]).tolist() == x.tolist()
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize(
     "key",
     [
@@ -377,6 +398,7 @@ def test_sequences_are_keys(key):
         same(mine, y)
 
 
+@pytest.mark.cpu_only
 def test_indices_out_of_bounds_write_nothing():
     for count in (2, 20):
         for outside in (3, -4):
@@ -411,6 +433,7 @@ def test_the_last_of_the_values_for_one_place_stays(count):
     assert x.tolist() == a.tolist()
 
 
+@pytest.mark.cpu_only
 def test_indices_without_values_read_and_write_nothing():
     """On the meta device nothing has a value, and torch's own kernels take such an index beside what has."""
     x, m, here = xp.ones(3), xp.ones((3, 3)), xp.asarray([0, 1])

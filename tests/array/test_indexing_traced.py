@@ -25,8 +25,8 @@ MASKS = tensor_keys("""
 """)
 
 
-def cases(keys):
-    return [pytest.param(k, id=repr(k)) for k in keys]
+def cases(keys, marks=()):
+    return [pytest.param(k, id=repr(k), marks=marks) for k in keys]
 
 
 def values_for(t, key):
@@ -45,7 +45,7 @@ def test_reads_compile(key):
         assert torch.equal(got, expected)
 
 
-@pytest.mark.parametrize("key", cases(TRACED + MASKS))
+@pytest.mark.parametrize("key", cases(TRACED) + cases(MASKS, pytest.mark.cpu_only))
 def test_writes_compile(key):
     for value in values_for(torch.zeros(2, 3), key):
         expected, got = torch.zeros(2, 3), torch.zeros(2, 3)
@@ -73,6 +73,7 @@ def test_reads_under_vmap(key):
     assert torch.equal(torch.vmap(lambda a: read(a, key))(t), expected)
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("key", cases(TRACED + MASKS))
 def test_writes_under_vmap(key):
     t = torch.zeros(2, 2, 3)
@@ -136,6 +137,7 @@ def test_fake_tensors(device, dtype):
         assert take_along_axis(t, i, 1).shape == (2, 2)
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("key", cases(TRACED + MASKS))
 def test_gradients(key):
     t = torch.arange(6.0, dtype=torch.float64).reshape(2, 3).requires_grad_()
@@ -151,6 +153,7 @@ def test_gradients(key):
         assert torch.autograd.gradcheck(written, (t, value))
 
 
+@pytest.mark.cpu_only
 def test_gradients_of_take_along_axis():
     t = torch.arange(6.0, dtype=torch.float64).reshape(2, 3).requires_grad_()
     index = torch.tensor([[2, 0], [-1, -1]])

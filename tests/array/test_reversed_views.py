@@ -77,6 +77,7 @@ CASES = [
 ] + [(M.astype("u2"), view) for view in ("x[::-1]", "m.rot90(x)", "x[:, ::-1].reshape(3, 2, 2)")]
 
 
+@pytest.mark.cpu_only(view=["x[None, ::-1]", "x[::-1][x[0, 1]]", "x[x[0, 1], ::-1]"])
 @pytest.mark.filterwarnings("ignore:Setting the:DeprecationWarning")  # NumPy 2.5 says this of shape and dtype
 @pytest.mark.parametrize(("array", "view"), CASES)
 def test_writes_are_seen_in_the_array(array, view):
@@ -107,6 +108,7 @@ def test_writes_under_transforms_are_seen_in_the_array(transform):
     assert not wrong
 
 
+@pytest.mark.cpu_only
 def test_layouts_and_conversions_are_numpys():
     x = np.arange(12).reshape(3, 4)
     for turn in (lambda x: x[::-1], lambda x: x.T[::-1], lambda x: x[::-1, ::-2]):
@@ -133,6 +135,7 @@ def test_rows_and_elements_are_those_of_the_memory():
         assert (y[0].tolist(), z[0].tolist(), x.tolist()) == ([7, 7], 7, [[2, 1], [1, 3], [7, 7]])
 
 
+@pytest.mark.cpu_only
 def test_classes_of_users_are_kept():
     class Noted(xp.ndarray):
         def __array_finalize__(self, obj):

@@ -9,6 +9,8 @@ import torch
 
 import xp_torch as xp
 
+pytestmark = pytest.mark.cpu_only
+
 
 def add_one(x):
     x += 1

@@ -203,6 +203,7 @@ def test_copies_and_pickles(x, dtype):
     assert x.itemsize * x.size == x.nbytes
 
 
+@pytest.mark.cpu_only(transform="vmap", dtype=["test_float24", "uint16"])
 @pytest.mark.parametrize("transform", ["vmap", "grad", "jvp"])
 def test_transforms_keep_the_dtype(transform, x, dtype):
     def f(v):

@@ -93,6 +93,7 @@ CALLS = {
 }
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("call", CALLS)
 def test_a_result_larger_than_memory_raises_memory_error(call):
     with pytest.raises(MemoryError, match=r"^Unable to allocate \d+\.?\d* [A-Z]iB for an array") as caught:
@@ -100,6 +101,7 @@ def test_a_result_larger_than_memory_raises_memory_error(call):
     assert "alloc_cpu" not in str(caught.value)
 
 
+@pytest.mark.cpu_only
 def test_the_message_is_numpys():
     with pytest.raises(MemoryError) as theirs:
         np.negative(np.broadcast_to(1.0, (SIZE,)))
@@ -121,6 +123,7 @@ def test_an_operation_with_more_bytes_than_an_address_can_count_raises_value_err
         x + x.T
 
 
+@pytest.mark.cpu_only
 def test_shapes_and_devices_come_before_torchs_message():
     error = RuntimeError("The size of tensor a (2) must match the size of tensor b (3)")
     with pytest.raises(ValueError, match=r"operands could not be broadcast together with shapes \(2,\) \(3,\)"):
@@ -236,6 +239,24 @@ FAILING = {
 }
 
 
+@pytest.mark.cpu_only(
+    name=[
+        "take",
+        "x[:, i]",
+        "x[None]",
+        "x[i, j]",
+        "x[i:j] = 1",
+        "x[i:j] = y",
+        "x[i:j]",
+        "x[i] = 1",
+        "x[i] of a matrix",
+        "x[i]",
+        "x[mask] = 1",
+        "x[places, places]",
+        "x[places] = y",
+        "x[places]",
+    ]
+)
 @pytest.mark.parametrize("name", FAILING)
 def test_a_kernel_that_fails_runs_once_and_its_error_arrives(name):
     with Failing() as mode, pytest.raises(RuntimeError, match="kernel 1 failed"):

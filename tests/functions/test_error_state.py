@@ -69,6 +69,8 @@ def test_calls_and_buffers():
     assert xp.getbufsize() == 64
 
 
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 @calls("""
     m.seterr(all="bad"); m.seterr(divide=3); m.seterrcall(3); m.setbufsize(-1); m.setbufsize(7);
     m.setbufsize(10**9); m.setbufsize("a"); m.errstate(foo=1); m.errstate(all="bad").__enter__();

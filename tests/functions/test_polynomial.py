@@ -111,6 +111,11 @@ def functions():
                     yield pytest.param(module, prefix + end, call.strip(), id=f"{prefix}{end}-{call.strip()}")
 
 
+@pytest.mark.numpy_after(name="legroots", call="f(m.legfromroots([-1.0, 0.5, 2.0]))")
+@pytest.mark.numpy_after(
+    name=["chebroots", "hermeroots"],
+    call=["f([1, 0, 1])", "f(m.chebfromroots([-1.0, 0.5, 2.0]))", "f(m.hermefromroots([-1.0, 0.5, 2.0]))"],
+)
 @pytest.mark.filterwarnings("ignore::numpy.exceptions.RankWarning", "ignore::RuntimeWarning")
 @pytest.mark.parametrize(("module", "name", "call"), list(functions()))
 def test_functions(module, name, call):
@@ -122,6 +127,7 @@ def test_functions(module, name, call):
     both(act, 1e-7 if "roots" in name else 1e-12, columns=ARRAYS["columns"], X=X, Y=Y, Z=Z, GRID=GRID)
 
 
+@pytest.mark.numpy_after
 @pytest.mark.parametrize("module", BASES)
 def test_every_name_of_the_modules(module):
     mine, theirs = getattr(xp.polynomial, module), getattr(np.polynomial, module)
@@ -202,6 +208,8 @@ str(p + 1); P.domain; P.window; P.maxpower; P.basis_name; repr(P(np.asarray([1, 
 """
 
 
+@pytest.mark.cpu_only(call=["repr(p)", "repr(P(np.asarray([1, 2], dtype=np.float32)))"])
+@pytest.mark.numpy_after(kind=["Chebyshev", "HermiteE", "Legendre"], call=["P([1, 2, 3], [0, 2]).roots()", "p.roots()"])
 @pytest.mark.filterwarnings("ignore::numpy.exceptions.RankWarning")
 @pytest.mark.parametrize("call", [call.strip() for call in METHODS.split(";")])
 @pytest.mark.parametrize("kind", CLASSES)

@@ -7,6 +7,8 @@ from support.oracle import DTYPES, ours, sample
 
 import xp_torch as xp
 
+pytestmark = pytest.mark.cpu_only
+
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("shape", [(), (3,), (2, 3, 4), (0, 2), (2000,)])

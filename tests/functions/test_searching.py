@@ -36,6 +36,7 @@ def test_arg_extreme_arguments(name):
     assert getattr(xp, name)(ours(x), 0, target) is target
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("shape", [(2, 3, 4), (7,), (), (0,), (3, 0)])
 def test_nonzero_and_its_kin(dtype, shape):
@@ -89,6 +90,7 @@ def test_searchsorted_is_exact_between_signed_and_unsigned():
     assert int(xp.searchsorted(unsigned, -1, side="right")) == 0
 
 
+@pytest.mark.cpu_only
 def test_searchsorted_arguments():
     a = np.array([1, 2, 3], np.int8)
     for v in (2, 1000, -1000, 2.5, True, np.nan, np.inf, [1, 2.5], np.float32(1.5)):
@@ -122,6 +124,7 @@ def test_where(dtype):
         agree("where", c[0], x[0], sample(other)[0])
 
 
+@pytest.mark.numpy_before
 def test_where_takes_python_scalars_as_weak():
     c = np.array([True, False])
     for dtype in DTYPES:
@@ -139,6 +142,7 @@ def test_where_takes_python_scalars_as_weak():
         xp.where(ours(c), -1, xp.ones(2, dtype=xp.uint64))
 
 
+@pytest.mark.numpy_before
 def test_where_arguments():
     c = np.array([True, False])
     agree("where", c, c)

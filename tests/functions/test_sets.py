@@ -137,6 +137,7 @@ def test_python_numbers_are_arrays_of_their_own_dtype():
     )
 
 
+@pytest.mark.numpy_before
 def test_rows_of_complex_numbers_sort_as_complex_numbers_do():
     nan = float("nan")
     for x in ([1 + 0j, complex(0, nan)], [complex(nan, 1), complex(0, nan), 2, complex(nan, 0), 1j]):

@@ -18,6 +18,8 @@ from xp_torch._facts.dtypes import FROM_TORCH
 from xp_torch._kernels import host, host_functions
 from xp_torch._kernels.indexing import read
 
+pytestmark = pytest.mark.cpu_only
+
 SIZE = 5000
 
 

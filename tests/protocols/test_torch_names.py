@@ -40,6 +40,7 @@ def test_what_to_write_runs(answer):
     exec(answer.removesuffix(", in bytes"), names)
 
 
+@pytest.mark.cpu_only
 def test_a_parameter_and_a_shape_say_what_to_write():
     x = xp.ones((2, 3))
     with pytest.raises(TypeError, match=r"write torch\.nn\.Parameter\(x\.tensor\)"):
@@ -68,6 +69,7 @@ def test_compiled_code_may_ask_for_them():
     assert doubled(xp.ones(2)).tolist() == [2.0, 2.0]
 
 
+@pytest.mark.cpu_only
 def test_the_repr_says_that_an_array_requires_grad():
     x = xp.ones(2, dtype=xp.float32).requires_grad_()
     assert repr(x) == "array([1., 1.], dtype=float32, requires_grad=True)"

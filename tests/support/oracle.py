@@ -200,7 +200,13 @@ def agree(name, *args, rtol=0.0, **kwargs):
 def expressions(text, scope, arguments="m, a=None, b=None"):
     """Return the expressions of a text, which ``;`` separates, and functions that evaluate them."""
     parts = [" ".join(part.split()) for part in re.split(r";\s", text) if part.strip()]
-    return [(part, eval(f"lambda {arguments}: {part}", scope)) for part in parts]
+    return [(part, named(eval(f"lambda {arguments}: {part}", scope), part)) for part in parts]
+
+
+def named(function, name):
+    """Return the function with a name, which failures and marks show."""
+    function.__name__ = name
+    return function
 
 
 def calls(text):

@@ -58,6 +58,7 @@ def test_arange_of_large_unsigned_numbers():
     assert xp.arange(2**63, 2**63 + 2, dtype=xp.uint64).tolist() == [2**63, 2**63 + 1]
 
 
+@pytest.mark.numpy_before
 @calls("""
     m.arange(stop=3); m.arange(3, step=2); m.arange(0, 5, dtype=bool); m.arange(200, 300, dtype=np.int8);
     m.linspace(0, 100, 7, dtype="int8"); m.linspace(0, 100, 7, dtype="uint8"); m.linspace(0, 100, 7, dtype="int64");
@@ -150,6 +151,13 @@ def test_refusals(call, error, match):
         call(xp)
 
 
+@pytest.mark.cpu_only(
+    call=[
+        "m.geomspace([0.0, 1.0], 2.0)",
+        "m.geomspace(m.asarray(0), m.asarray(1))",
+        "m.geomspace(np.float32(1), [3, 0])",
+    ]
+)
 @refusals({
     (ValueError, "zero"): """m.geomspace(0, 1); m.geomspace(1.0, 0.0); m.geomspace([0.0, 1.0], 2.0);
         m.geomspace(np.float32(1), [3, 0]); m.geomspace(m.asarray(0), m.asarray(1)); m.geomspace(0j, 1)""",
@@ -225,6 +233,8 @@ FILLS = [True, 3, -1, 2**63, 2**64, 1.5, np.inf, 1e300, 70000.0, 2j, np.float32(
 FILLS.append(np.arange(3))
 
 
+@pytest.mark.cpu_only(dtype="None", value=["1e+300", "inf"])
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("value", FILLS, ids=str)
 @pytest.mark.parametrize("dtype", [None, *DTYPES])
 def test_full_is_numpys(value, dtype):
@@ -277,6 +287,7 @@ def test_matrices(dtype):
             agree("triu", x, k)
 
 
+@pytest.mark.cpu_only
 def test_meshgrid_is_numpys():
     x, y, z = np.arange(3), np.arange(2.0), np.array(5, "int8")
     for arrays in [(), (x,), (x, y), (x, y, z), (x[:0], y)]:
@@ -321,6 +332,7 @@ def test_asarray_of_lists_that_hold_arrays_keeps_the_graph():
     assert t.grad.tolist() == [1, 1]
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_asarray_shares_numpys_memory_where_it_can(dtype):
     a = small(dtype, (3, 4))
@@ -412,6 +424,7 @@ class Exposes:
         self.a = a
 
 
+@pytest.mark.cpu_only
 def test_objects_with_protocols():
     a = np.arange(3.0)
     assert np.shares_memory(np.asarray(xp.asarray(Exposes(a, "__array_interface__"))), a)
@@ -442,6 +455,7 @@ class Recorder:
         return self.array
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("copy", [True, False, None, np._CopyMode.IF_NEEDED])
 @pytest.mark.parametrize("dtype", [None, "float64", "float32"])
 def test_objects_are_asked_for_their_array_as_numpy_asks(copy, dtype):
@@ -465,6 +479,7 @@ def read(array, obj, copy):
         return ValueError
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("copy", [True, False])
 def test_objects_that_know_no_copy_are_told(copy):
     class Old:
@@ -531,6 +546,7 @@ def test_like_takes_ours():
     assert xp.asarray([1], like=xp.zeros(1)).tolist() == [1]
 
 
+@pytest.mark.cpu_only
 def test_negative_zero_stays_when_cast_to_float16():
     for x in (xp.asarray([-0.0]), [-0.0]):
         assert np.signbit(xp.asarray(x, dtype=xp.float16).tensor.numpy()).all()
@@ -557,6 +573,7 @@ def test_integer_arrays_beside_inexact_ones_count_in_ranges(name, first, last):
     assert result.dtype.name == getattr(np, name)(np.ones(1, first), np.ones(1, last), 2).dtype.name
 
 
+@pytest.mark.cpu_only
 def test_any_order_shares_what_has_the_dtype_that_is_asked_for():
     a = np.arange(8.0).reshape(2, 4)[:, ::2]
     for dtype, shares in ((None, True), (float, True), ("float32", False)):
@@ -565,6 +582,7 @@ def test_any_order_shares_what_has_the_dtype_that_is_asked_for():
             assert np.shares_memory(a, np.asarray(xp.asarray(x, dtype, order="A"))) is shares
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("data", [[[1, 2], [3, 4]], [1, 2], 3, np.ones((2, 2)), [[[1]]]])
 @pytest.mark.parametrize(
     "bounds", [{"ndmax": 1}, {"ndmax": 2}, {"ndmax": 64}, {"ndmax": 1, "ndmin": 2}, {"ndmax": 65}, {"ndmax": -1}]
@@ -573,6 +591,7 @@ def test_the_number_of_dimensions_is_bounded(data, bounds):
     agree("array", data, **bounds)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("number", [2**62, 2**63, 10**30, -(10**30)])
 def test_numbers_that_no_index_holds(number):
     agree("full", 1, number, dtype="bool")

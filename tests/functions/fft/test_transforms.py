@@ -109,6 +109,7 @@ def test_out():
     assert found == expected
 
 
+@pytest.mark.numpy_after
 @calls("""
     m.fft.fft(m.ones(3), 0); m.fft.fft(m.zeros((3, 0))); m.fft.irfft(m.ones(1));
     m.fft.fftn(m.ones((3, 3)), s=(2,), axes=(0, 1)); m.fft.fftn(m.ones((3, 3)), s=(0, 2), axes=(0, 1));

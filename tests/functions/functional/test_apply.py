@@ -65,7 +65,7 @@ PIECES = [
     (X, [X < 5, X > 20], [lambda x: -x, 100, 7]),
     (X, X < 5, [np.negative]),
     (np.arange(4), [np.array([True, False, True, False])], [2.7]),
-    (np.arange(4), [[False] * 4], [lambda x: 1 / 0]),
+    pytest.param(np.arange(4), [[False] * 4], [lambda x: 1 / 0], marks=pytest.mark.cpu_only),
 ]
 
 

@@ -107,6 +107,7 @@ def test_of_repeated_indices_the_last_value_stays_in_traced_code(size):
         assert got.tolist() == gradient
 
 
+@pytest.mark.cpu_only
 def test_a_failed_write_changes_nothing():
     index = np.arange(100_000) % 50
     index[-1] = 50
@@ -337,6 +338,7 @@ def test_an_element_takes_no_array_with_dimensions(key):
         assert x[key].item() == 3.0
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("start", range(6))
 def test_indices_and_values_may_lie_in_the_memory_that_is_written_to(start):
     for first in (*range(6), None):

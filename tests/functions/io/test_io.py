@@ -10,6 +10,8 @@ from support.oracle import DTYPES, alike, calls, ours, same, sample
 
 import xp_torch as xp
 
+pytestmark = pytest.mark.cpu_only
+
 BYTES, FILE = bytes(range(16)), "numbers"
 
 
@@ -29,6 +31,7 @@ def test_npy_files_are_numpys(dtype, shape, tmp_path):
     same(xp.load(tmp_path / "name.npy"), x)
 
 
+@pytest.mark.numpy_before
 def test_npz_files_are_read_part_by_part(tmp_path):
     x, y = np.arange(3), np.ones((2, 2), "f4")
     for write in (xp.savez, xp.savez_compressed, np.savez):

@@ -56,6 +56,7 @@ def test_tolerances_of_ranks_broadcast():
         linalg.matrix_rank(xp.ones((3, 1, 1)), tol=(0, 0))
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("order", [0, 0.5, 2, -1, INF, float("nan")])
 def test_vector_norms_of_nothing(order):
     for shape in ((0,), (2, 0)):

@@ -18,6 +18,7 @@ OBJECTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.cpu_only(obj=["array(1)", "array([1, 2], dtype=uint8)", "array([1])", "np.uint8(1)"])
 @pytest.mark.parametrize("obj", [o for o in OBJECTS if not isinstance(o, bool)], ids=repr)
 def test_delete(obj):
     """A bool is deprecated in NumPy, a mask of one element there."""
@@ -25,6 +26,7 @@ def test_delete(obj):
         agree("delete", np.asarray(x), obj, axis)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize(
     "obj", [o for o in OBJECTS if not (isinstance(o, list) and o and isinstance(o[0], bool))], ids=repr
 )
@@ -36,6 +38,7 @@ def test_insert(obj):
         agree("insert", x, obj, value, axis)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_edits_of_every_dtype(dtype):
     x, v = sample(dtype), sample(dtype, (2, 2, 4), 1)
@@ -47,6 +50,7 @@ def test_edits_of_every_dtype(dtype):
     agree("trim_zeros", x)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize(
     "x",
     [
@@ -62,6 +66,7 @@ def test_trim_zeros(x, trim):
         assert got is None or type(got) is type(ours(x))
 
 
+@pytest.mark.numpy_before
 def test_a_list_of_which_nothing_is_trimmed_is_returned():
     x = [[0.0], [1.0]]
     assert xp.trim_zeros(x, axis=()) is x

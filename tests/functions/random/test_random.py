@@ -19,6 +19,8 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 import xp_torch as xp
 from xp_torch import random as module
 
+pytestmark = pytest.mark.cpu_only
+
 ALARM = 1e-6
 SIZE = 20_000
 

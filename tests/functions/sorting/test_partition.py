@@ -33,6 +33,7 @@ BAD = [(X, kth) for kth in (5, -4, 1.0, True, [], [[1]])]
 BAD += [(3, 0), (np.zeros((2, 0)), 3), (np.zeros((0, 2)), 3), (np.zeros(0), 0)]
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize(("x", "kth"), BAD)
 @pytest.mark.parametrize("name", ["partition", "argpartition"])
 def test_odd_partitions(x, kth, name):

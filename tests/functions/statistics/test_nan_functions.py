@@ -67,6 +67,7 @@ def test_places_of_extremes(dtype, name):
             agree(name, x, axis=axis, keepdims=True)
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("name", ["nanargmin", "nanargmax"])
 @pytest.mark.parametrize("axis", [None, 0, 1])
 def test_there_is_no_place_where_there_is_nothing_but_nan(name, axis):
@@ -116,6 +117,7 @@ ABOUT_NAN = [(n, ()) for n in ("nanmin", "nanmax", "nanmean", "nanvar", "nanstd"
 ]
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize(("name", "args"), ABOUT_NAN)
 @pytest.mark.parametrize("axis", [None, 0, (0, 1)])
 @pytest.mark.parametrize("values", [[[1.0, np.nan], [2.0, np.nan]], [[np.nan, np.nan]], [[-np.inf, np.inf]]])
@@ -139,6 +141,7 @@ def test_nothing_but_nan_gives_no_warning_where_values_are_traced(name, args):
         assert torch.isnan(g(torch.full((2, 1), torch.nan))).all()
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize(
     ("name", "args"), [("nanmean", ()), ("nanmedian", ()), ("nanquantile", (0.5,)), ("nanvar", ())]
 )
