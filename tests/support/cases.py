@@ -12,66 +12,81 @@ from support.versions import expected_here, skip_if_numpy_lacks, text_of
 
 @dataclass(frozen=True)
 class Case:
-    """Parameters of a test, how failures name them, and their marks."""
+    """Parameters of a test, how failures name them, their marks, and the item that they are in."""
 
     label: str = ""
-    given: tuple = ()
+    parameters: tuple = ()
     marks: tuple = ()
+    group: str = ""
 
     def __add__(self, other):
         """Return the case with the parameters of both."""
-        label = " ".join(part for part in (self.label, other.label) if part)
-        return Case(label, self.given + other.given, self.marks + other.marks)
+        label = ", ".join(part for part in (self.label, other.label) if part)
+        return Case(label, self.parameters + other.parameters, self.marks + other.marks, self.group or other.group)
 
 
-def case(names, value, name):
-    """Return the case of one entry of a parametrization; `name` is its id, or a function of each value, or None."""
-    marks = ()
-    if isinstance(value, type(pytest.param())):
-        marks, name, value = tuple(value.marks), value.id or name, value.values if len(names) > 1 else value.values[0]
-    values = tuple(value) if len(names) > 1 else (value,)
+def initial(name):
+    """Return the namespace of a public name, or its first letter: ``"linalg"`` of ``"linalg.inv"``, ``"m"`` of ``"max"``."""
+    return name.partition(".")[0] if "." in name else name[0].lower()
+
+
+def case(names, entry, name, by):
+    """Return the case of an entry of a parametrization; `name` is its id, a function of each of its values, or None."""
+    marks, values = (), entry if len(names) > 1 else (entry,)
+    if isinstance(entry, type(pytest.param())):
+        marks, values, name = tuple(entry.marks), entry.values, entry.id or name
+    pairs = tuple(zip(names, values, strict=True))
     if callable(name):
-        name = "-".join(str(name(v)) for v in values)
-    label = name or ", ".join(
-        f"{n}={getattr(v, '__name__', None) or text_of(v)}" for n, v in zip(names, values, strict=True)
-    )
-    return Case(label, tuple(zip(names, values, strict=True)), marks)
+        name = "-".join(str(name(value)) for value in values)
+    label = name or ", ".join(f"{parameter}={text_of(value)}" for parameter, value in pairs)
+    return Case(label, pairs, marks, by(values[0]) if by else "")
 
 
-def cases(names, values, ids=None):
-    """Run a test with each of the values, as `pytest.mark.parametrize` does, but in one item that shows all failures.
+def cases(names, values, ids=None, by=None):
+    """Run a test with each of the values, as `pytest.mark.parametrize` does, but in one item, which shows all failures.
 
-    Several of these on one test run it with all combinations. The marks of cases are those of `expected_here` only.
+    Several of these on one test run it with all combinations. There is one item for each result of the function `by`,
+    which is called with the first value of each case. The marks of a case may be those of `expected_here` only.
     """
     names = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     values = list(values)
     labels = [ids] * len(values) if ids is None or callable(ids) else list(ids)
-    rows = [case(names, value, label) for value, label in zip(values, labels, strict=True)]
+    new = [case(names, entry, label, by) for entry, label in zip(values, labels, strict=True)]
 
     def decorate(test):
         body, others = getattr(test, "merged", (test, [Case()]))
-        merged = [a + b for a, b in itertools.product(others, rows)]
+        merged = [first + second for first, second in itertools.product(others, new)]
 
         @functools.wraps(test)
-        def every_case(*instance, **given):
-            run_cases(body, merged, getattr(every_case, "pytestmark", ()), instance, given)
+        def every_case(*instance, group="", **given):
+            run_cases(body, [c for c in merged if c.group == group], marks(every_case), instance, given)
 
         every_case.merged = body, merged
-        signature = inspect.signature(test)
-        assert set(names) <= signature.parameters.keys(), f"{test.__name__} has no parameters {names}"
-        rest = [p for name, p in signature.parameters.items() if name not in names]
-        every_case.__signature__ = signature.replace(parameters=rest)
-        return every_case
+        every_case.__signature__ = without(inspect.signature(test), names, by)
+        return pytest.mark.parametrize("group", dict.fromkeys(c.group for c in new))(every_case) if by else every_case
 
     return decorate
+
+
+def marks(test):
+    """Return the marks of a test that are of some of its cases only."""
+    return [mark for mark in getattr(test, "pytestmark", ()) if mark.kwargs]
+
+
+def without(signature, names, by):
+    """Return the signature of a test whose parameters `names` are cases; with `by` it has a parameter `group`."""
+    rest = [parameter for name, parameter in signature.parameters.items() if name not in names]
+    assert len(rest) == len(signature.parameters) - len(names), f"the parameters are {signature}, not {names}"
+    extra = [inspect.Parameter("group", inspect.Parameter.KEYWORD_ONLY)] if by else []
+    return signature.replace(parameters=rest + extra)
 
 
 def run_cases(body, merged, marks, instance, given):
     """Run the body of a test with each case; raise one error with those of all that failed."""
     errors, labels, skipped = [], [], []
     for one in merged:
-        parameters = {**given, **dict(one.given)}
-        expected = expected_here([*(mark for mark in marks if mark.kwargs), *one.marks], parameters)
+        parameters = {**given, **dict(one.parameters)}
+        expected = expected_here([*marks, *one.marks], parameters)
         try:
             if expected and expected.name == "skip":
                 pytest.skip(expected.kwargs["reason"])
@@ -80,7 +95,7 @@ def run_cases(body, merged, marks, instance, given):
             skipped.append(str(reason))
         except (Exception, pytest.fail.Exception) as error:
             if not expected:
-                error = AssertionError(str(error)) if isinstance(error, pytest.fail.Exception) else error
+                error = AssertionError(str(error)).with_traceback(error.__traceback__) if isinstance(error, pytest.fail.Exception) else error
                 error.add_note(f"case: {one.label}")
                 errors.append(error)
                 labels.append(one.label)
