@@ -10,6 +10,7 @@ import re
 import numpy as np
 import pytest
 from support.calls import EXAMPLES, OPERANDS, operands_of, public_functions, ufunc_call
+from support.cases import cases, initial
 from support.oracle import outcome
 from support.values import NO_ARRAYS
 
@@ -20,7 +21,7 @@ from xp_torch._array.ufunc.records import OPS
 ALL = [(f"{name}-{i}", act) for name, acts in EXAMPLES.items() for i, act in enumerate(acts) if operands_of(act)]
 ALL += [(name, ufunc_call(name)) for name in OPS]
 LABELS = [label for label, _ in ALL]
-EVERY = pytest.mark.parametrize(("label", "act"), ALL, ids=LABELS)
+EVERY = cases(("label", "act"), ALL, ids=LABELS, by=initial)
 
 #: classes of errors that a function may raise for what it is given.
 CLEAN = (TypeError, ValueError, IndexError, OverflowError, np.linalg.LinAlgError)
@@ -214,7 +215,7 @@ AXES = [2, -3, 100, "a", 1.5, (0, 0), (0, 5), [0, "a"], object()]
 
 
 @pytest.mark.numpy_before
-@pytest.mark.parametrize("name", WITH_AXIS)
+@cases("name", WITH_AXIS)
 def test_an_invalid_axis(name, capfd):
     mine, theirs = resolved(name)
     acts = [a for a in EXAMPLES[name] if operands_of(a)]
@@ -266,7 +267,7 @@ WITH_DTYPE = sorted(n for n in public_functions() if "dtype" in inspect.signatur
 
 
 @pytest.mark.filterwarnings("ignore:`row_stack` alias is deprecated:DeprecationWarning")
-@pytest.mark.parametrize("name", WITH_DTYPE)
+@cases("name", WITH_DTYPE)
 @pytest.mark.parametrize("bad", ["nonsense", "O", "S3", "M8", 3, {}, [int]], ids=repr)
 def test_an_invalid_dtype(name, bad):
     for act in EXAMPLES[name][:1]:
@@ -279,7 +280,7 @@ WITH_OUT = sorted(n for n in public_functions() if "out" in inspect.signature(re
 
 
 @pytest.mark.numpy_before
-@pytest.mark.parametrize("name", WITH_OUT)
+@cases("name", WITH_OUT)
 def test_an_out_that_does_not_fit(name, capfd):
     theirs = resolved(name)[1]
     acts = [a for a in EXAMPLES[name] if operands_of(a)]
@@ -328,7 +329,7 @@ def _with_keyword(act, name, key, value):
 
 
 # NumPy's printoptions looks at its arguments when the block is entered.
-@pytest.mark.parametrize("name", sorted((public_functions() | OPS.keys()) - {"printoptions"}))
+@cases("name", sorted((public_functions() | OPS.keys()) - {"printoptions"}), by=initial)
 def test_unknown_arguments(name):
     function = resolved(name)[0]
     for args, kwargs in (((), {"nonsense": 1}), ((1,) * 30, {})):
@@ -376,7 +377,7 @@ REFUSED = [
 
 @pytest.mark.cpu_only(expression=["m.linalg.cholesky(-m.eye(2))", "m.linalg.inv(m.zeros((2, 2)))"])
 @pytest.mark.numpy_before
-@pytest.mark.parametrize("expression", REFUSED)
+@cases("expression", REFUSED)
 def test_errors_are_numpys(expression, capfd):
     act = eval(f"lambda m: {expression}")
     got, error, text = outcome(act, xp)

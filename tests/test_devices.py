@@ -14,6 +14,7 @@ import pytest
 import torch
 from support.calls import OPERANDS, operands_of
 from support.calls.row import example
+from support.cases import cases, initial
 from support.versions import sentinel
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -193,7 +194,7 @@ def test_the_ways_to_choose_a_device_agree(call):
 
 @pytest.mark.cpu_only
 @pytest.mark.filterwarnings("ignore:`row_stack`")
-@pytest.mark.parametrize("name", names())
+@cases("name", names(), by=initial)
 def test_the_default_device_does_not_matter_beside_operands(name):
     """Operands on the CPU give what they give without another default device, which has no values."""
     for call in calls([name]):
@@ -280,7 +281,7 @@ class _WithoutUnsigned(TorchDispatchMode):
 
 
 @pytest.mark.parametrize("dtype", ["uint16", "uint32", "uint64"])
-@pytest.mark.parametrize("text", [
+@cases("text", [
     "x[i]", "x[i, i]", "x[:, i]", "x[None, i]", "x[::-1][i]", "x[[0, 1]]", "xp.take(x, i, axis=1)", "x * x", "x * 3",
     "x & x", "x | 1", "x ^ x", "xp.outer(x[0], x[1])", "xp.kron(x, x)", "xp.roll(x, 1)", "xp.fft.fftshift(x)",
 ])  # fmt: skip

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from support.calls import OPERANDS, all_examples, operands_of
+from support.cases import cases, initial
 
 import xp_torch as xp
 
@@ -45,7 +46,7 @@ def classes(result):
 
 
 @pytest.mark.numpy_after
-@pytest.mark.parametrize(("label", "act"), [pytest.param(*row, id=row[0]) for row in all_examples()])
+@cases(("label", "act"), [pytest.param(*row, id=row[0]) for row in all_examples()], by=initial)
 def test_a_subclass_is_kept_where_numpy_keeps_it(label, act):
     got = classes(act(xp, *arguments(xp, OURS, act)))
     name = label.rsplit("-", 1)[0].rpartition(".")[2]

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from support.cases import cases
 
 import xp_torch as xp
 from xp_torch._facts.out_of_scope import NAMES
@@ -42,7 +43,7 @@ def test_every_name_of_numpys_has_its_row(generator):
     assert {f"ndarray.{n}" for n in dir(np.ndarray) if not n.startswith("_")} <= listed
 
 
-@pytest.mark.parametrize("name", sorted(NAMES))
+@cases("name", sorted(NAMES))
 def test_what_is_out_of_scope_is_numpys_and_not_here(generator, name):
     outer, _, last = name.rpartition(".")
     assert not hasattr(generator.found(xp, outer) if outer else xp, last)

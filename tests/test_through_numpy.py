@@ -5,6 +5,7 @@ import operator
 import numpy as np
 import pytest
 from support.calls import OPERANDS, operands_of
+from support.cases import cases, initial
 from support.oracle import same
 
 import xp_torch as xp
@@ -23,9 +24,7 @@ def is_here(name):
         return False
 
 
-EVERY = pytest.mark.parametrize(
-    ("name", "act"), [pytest.param(*call, id=f"{call[0]}-{i}") for i, call in enumerate(CALLS)]
-)
+EVERY = cases(("name", "act"), CALLS, ids=[f"{name}-{i}" for i, (name, _) in enumerate(CALLS)], by=initial)
 
 
 @pytest.mark.cpu_only(name=["atleast_1d", "atleast_2d", "atleast_3d", "from_dlpack"])

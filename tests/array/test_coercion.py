@@ -5,6 +5,7 @@ import operator
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import alike, outcome, same
 
 import xp_torch as xp
@@ -87,7 +88,7 @@ CONVERTED = ["wrapper", "with a priority"]
 OPTED_OUT = "opted out"
 
 
-@pytest.mark.parametrize("act", BINARY)
+@cases("act", BINARY)
 @pytest.mark.parametrize("case", SUBCLASSES)
 def test_subclasses_of_numpys_array_decide_as_beside_numpy(case, act):
     other, x = SUBCLASSES[case], xp.asarray(VALUES)

@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from support.cases import cases
 from support.oracle import call, ours, same
 from support.versions import NUMPY
 
@@ -35,7 +36,7 @@ def writing(x, key, value):
 
 
 @pytest.mark.numpy_before
-@pytest.mark.parametrize("key", KEYS, ids=repr)
+@cases("key", KEYS, ids=repr)
 @pytest.mark.parametrize("turned", [False, True])
 def test_reads(key, turned):
     x = np.arange(6).reshape(3, 2).T if turned else X
@@ -49,11 +50,11 @@ def test_reads(key, turned):
 
 @pytest.mark.cpu_only(value="[]", key="[9]")
 @pytest.mark.numpy_before
-@pytest.mark.parametrize("key", KEYS, ids=repr)
+@cases("key", KEYS, ids=repr)
 @pytest.mark.parametrize(
     "value", [7, [7], [7, 8], [], [[7, 8, 9], [10, 11, 12]], np.arange(20), 2.7, np.array(3)], ids=repr
 )
-@pytest.mark.parametrize("turned", [False, True])
+@cases("turned", [False, True])
 def test_writes(key, value, turned):
     if isinstance(key, list) and key == [] and not isinstance(value, int):
         return

@@ -10,6 +10,7 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.cases import cases
 from support.indexing_cases import (
     FALSE,
     TRUE,
@@ -105,7 +106,7 @@ KEYS = subscripts("""
 
 @pytest.mark.cpu_only(key=["(slice(0, 0, None), [5])", "(slice(None, None, None), slice(0, 0, None), [7])"])
 @pytest.mark.numpy_before
-@pytest.mark.parametrize("key", KEYS, ids=repr)
+@cases("key", KEYS, ids=repr)
 def test_a_key_reads_as_in_numpy(key):
     x = counted((2, 3, 4))
     assert_reads(x, key)
@@ -124,7 +125,7 @@ def test_a_key_reads_as_in_numpy(key):
     ]
 )
 @pytest.mark.numpy_before
-@pytest.mark.parametrize("key", KEYS, ids=repr)
+@cases("key", KEYS, ids=repr)
 def test_a_key_writes_as_in_numpy(key):
     x = counted((2, 3, 4))
     try:
@@ -188,7 +189,7 @@ EVERY_KIND_OF_KEY = subscripts("""
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("key", EVERY_KIND_OF_KEY, ids=repr)
+@cases("key", EVERY_KIND_OF_KEY, ids=repr)
 def test_every_dtype_reads_and_writes(dtype, key):
     x = (np.arange(6).reshape(2, 3) * 37 % 5).astype(dtype)
     if dtype.startswith(("uint", "int")):
@@ -449,7 +450,7 @@ def test_indices_without_values_read_and_write_nothing():
 @pytest.mark.parametrize("x", [
     np.ones((4, 5, 6)), np.asfortranarray(np.ones((4, 5, 6))), np.ones((5, 4, 6)).transpose(1, 0, 2), np.ones((4, 5)),
 ], ids=["C", "F", "mixed", "matrix"])  # fmt: skip
-@pytest.mark.parametrize("key", [
+@cases("key", [
     "i", ":, i", ":, [0, 2]", ":, :, i", "..., i", "k", ":, k", "i, i", ":, i, i", "i, :, i", ":, 0, i", "0, :, i",
     "i, ::2", "1:, i", ":, m.arange(5) % 2 == 0", "::-1, i", "1:, i, None", "None, :, i", ":, i[:, None], i",
 ])  # fmt: skip

@@ -25,7 +25,7 @@ MASKS = tensor_keys("""
 """)
 
 
-def cases(keys, marks=()):
+def params(keys, marks=()):
     return [pytest.param(k, id=repr(k), marks=marks) for k in keys]
 
 
@@ -35,7 +35,7 @@ def values_for(t, key):
     return [torch.tensor(9.0), 100 + torch.arange(float(shape.numel())).reshape(shape)]
 
 
-@pytest.mark.parametrize("key", cases(TRACED))
+@pytest.mark.parametrize("key", params(TRACED))
 def test_reads_compile(key):
     t = torch.arange(6.0).reshape(2, 3)
     expected = read(t, key)
@@ -45,7 +45,7 @@ def test_reads_compile(key):
         assert torch.equal(got, expected)
 
 
-@pytest.mark.parametrize("key", cases(TRACED) + cases(MASKS, pytest.mark.cpu_only))
+@pytest.mark.parametrize("key", params(TRACED) + params(MASKS, pytest.mark.cpu_only))
 def test_writes_compile(key):
     for value in values_for(torch.zeros(2, 3), key):
         expected, got = torch.zeros(2, 3), torch.zeros(2, 3)
@@ -66,7 +66,7 @@ def test_take_and_take_along_axis_compile():
     assert torch.equal(got, take_along_axis(t, index, 1))
 
 
-@pytest.mark.parametrize("key", cases(TRACED))
+@pytest.mark.parametrize("key", params(TRACED))
 def test_reads_under_vmap(key):
     t = torch.arange(12.0).reshape(2, 2, 3)
     expected = torch.stack([read(t[0], key), read(t[1], key)])
@@ -74,7 +74,7 @@ def test_reads_under_vmap(key):
 
 
 @pytest.mark.cpu_only
-@pytest.mark.parametrize("key", cases(TRACED + MASKS))
+@pytest.mark.parametrize("key", params(TRACED + MASKS))
 def test_writes_under_vmap(key):
     t = torch.zeros(2, 2, 3)
     for value in values_for(t[0], key):
@@ -138,7 +138,7 @@ def test_fake_tensors(device, dtype):
 
 
 @pytest.mark.cpu_only
-@pytest.mark.parametrize("key", cases(TRACED + MASKS))
+@pytest.mark.parametrize("key", params(TRACED + MASKS))
 def test_gradients(key):
     t = torch.arange(6.0, dtype=torch.float64).reshape(2, 3).requires_grad_()
     assert torch.autograd.gradcheck(lambda a: read(a, key), (t,))

@@ -12,6 +12,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from support.cases import cases
 from support.oracle import same, same_outcome
 from support.strategies import arrays
 from support.values import ALL_DTYPES, DTYPES, FLOATS, INTEGERS
@@ -85,9 +86,9 @@ class TestAttributes:
 
 class TestConversions:
     @pytest.mark.numpy_before
-    @pytest.mark.parametrize("dtype", DTYPES)
+    @cases("dtype", DTYPES)
     @pytest.mark.parametrize("convert", CONVERSIONS)
-    @pytest.mark.parametrize("shape", [(), (1,), (2,), (0,), (1, 1)])
+    @cases("shape", [(), (1,), (2,), (0,), (1, 1)])
     def test_of_every_shape_are_numpys(self, dtype, convert, shape):
         x = np.ones(shape, dtype)
         its = x if shape else x[()]
@@ -132,7 +133,7 @@ class TestConversions:
                 operator.index(bad)
 
     @pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS])
-    @pytest.mark.parametrize("spec", ["", ".2f", "d", "08.3f", "e", ">10", "x", "nonsense"])
+    @cases("spec", ["", ".2f", "d", "08.3f", "e", ">10", "x", "nonsense"])
     def test_format_of_0d(self, dtype, spec):
         x = np.asarray(5, dtype)[()]
         assert _answer(lambda a: format(a, spec), xp.asarray(np.asarray(x))) == _answer(lambda a: format(a, spec), x)
@@ -214,7 +215,7 @@ class NumpySub(np.ndarray):
 
 class TestCopies:
     @pytest.mark.parametrize("dtype", ALL_DTYPES)
-    @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+    @cases("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
     def test_pickling(self, dtype, protocol):
         for shape in SHAPES:
             x = xp.ones(shape, dtype=dtype)

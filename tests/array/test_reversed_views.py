@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.graphs import compiled
 
 import xp_torch as xp
@@ -193,9 +194,7 @@ def test_windows_share_memory():
 @pytest.mark.parametrize(
     "shape", [(4, 3, 2), (2, 2, 3, 2), (12, 2), (4, 6), (24,), (1, 4, 1, 3, 2), (3, 8), (8, 3), (2, 12)]
 )
-@pytest.mark.parametrize(
-    "key", [np.s_[::-1], np.s_[:, ::-1], np.s_[..., ::-1], np.s_[::-1, ::-1], np.s_[::-1, ::-1, ::-1]]
-)
+@cases("key", [np.s_[::-1], np.s_[:, ::-1], np.s_[..., ::-1], np.s_[::-1, ::-1], np.s_[::-1, ::-1, ::-1]])
 def test_other_shapes_share_memory_as_numpys(key, shape):
     x, mine = np.arange(24).reshape(4, 3, 2), xp.reshape(xp.arange(24), (4, 3, 2))
     for order in "CFA":

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 from support.calls import OPERANDS, all_examples, operands_of
+from support.cases import cases, initial
 
 import xp_torch as xp
 
@@ -58,8 +59,8 @@ def of(kind):
 
 @pytest.mark.cpu_only(label=["diag_indices-0", "ix_-0", "ndim-0", "shape-0", "tril_indices-0", "trim_zeros-0"])
 @pytest.mark.cpu_only(label=["linalg.inv-0", "linalg.matrix_power-1", "linalg.tensorinv-0"], dtype="torch.float64")
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float16], ids=["float64", "float16"])
-@pytest.mark.parametrize("label", ACTS)
+@cases("dtype", [torch.float64, torch.float16], ids=["float64", "float16"])
+@cases("label", ACTS, by=initial)
 def test_a_subclass_is_kept(label, dtype):
     act = ACTS[label]
     try:
@@ -72,7 +73,7 @@ def test_a_subclass_is_kept(label, dtype):
         assert torch.equal(mine.as_subclass(torch.Tensor).nan_to_num(), plain.nan_to_num())
 
 
-@pytest.mark.parametrize("label", ACTS)
+@cases("label", ACTS, by=initial)
 def test_a_parameter_gives_tensors_and_gets_gradients(label):
     act = ACTS[label]
     try:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from torch.utils._python_dispatch import TorchDispatchMode
 
 import xp_torch as xp
@@ -94,7 +95,7 @@ CALLS = {
 
 
 @pytest.mark.cpu_only
-@pytest.mark.parametrize("call", CALLS)
+@cases("call", CALLS)
 def test_a_result_larger_than_memory_raises_memory_error(call):
     with pytest.raises(MemoryError, match=r"^Unable to allocate \d+\.?\d* [A-Z]iB for an array") as caught:
         CALLS[call]()
@@ -257,7 +258,7 @@ FAILING = {
         "x[places]",
     ]
 )
-@pytest.mark.parametrize("name", FAILING)
+@cases("name", FAILING)
 def test_a_kernel_that_fails_runs_once_and_its_error_arrives(name):
     with Failing() as mode, pytest.raises(RuntimeError, match="kernel 1 failed"):
         FAILING[name]()

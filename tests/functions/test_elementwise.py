@@ -8,6 +8,7 @@ import pytest
 import torch
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from support.cases import cases
 from support.elementwise_rules import (
     BINARY,
     COMPLEX_INTERMEDIATE,
@@ -31,7 +32,7 @@ from xp_torch._facts.dtypes import KIND, of_kind
 
 class TestResolution:
     @pytest.mark.numpy_before
-    @pytest.mark.parametrize("name", sorted(OPS))
+    @cases("name", sorted(OPS))
     def test_result_dtype_is_numpys_for_every_dtype(self, name):
         function = getattr(xp, name)
         pairs = [(a,) for a in DTYPES] if name in UNARY else [(a, b) for a in DTYPES for b in DTYPES]
@@ -47,7 +48,7 @@ class TestResolution:
 
     @pytest.mark.numpy_before
     @pytest.mark.parametrize("name", sorted(OPS))
-    @pytest.mark.parametrize("scalar", [True, 2, 0.5, 1j])
+    @cases("scalar", [True, 2, 0.5, 1j])
     def test_python_scalars_resolve_as_numpys(self, name, scalar):
         if name in UNARY:
             got, error, _ = outcome(getattr(xp, name), scalar)
@@ -78,7 +79,7 @@ class TestResolution:
                     continue
                 assert getattr(xp, np.dtype(inputs[0]).name).torch in op.loops, f"{name} has no loop {row}"
 
-    @pytest.mark.parametrize("name", sorted(OPS))
+    @cases("name", sorted(OPS))
     def test_the_ufunc_describes_itself_as_numpys(self, name):
         function, its = getattr(xp, name), getattr(np, name)
         assert isinstance(function, xp.ufunc)
@@ -98,7 +99,7 @@ class TestValues:
     )
     @pytest.mark.cpu_only(name="sqrt", dtype="complex64")
     @pytest.mark.numpy_before
-    @pytest.mark.parametrize("dtype", DTYPES)
+    @cases("dtype", DTYPES)
     @pytest.mark.parametrize("name", UNARY)
     def test_unary(self, name, dtype):
         if result_dtypes(name, dtype) is TypeError:
@@ -117,7 +118,7 @@ class TestValues:
     @pytest.mark.cpu_only(name=["float_power", "pow"], dtype=["complex64", "complex128"])
     @pytest.mark.cpu_only(name="hypot", dtype="float64")
     @pytest.mark.cpu_only(name="logaddexp2", dtype="float32")
-    @pytest.mark.parametrize("dtype", DTYPES)
+    @cases("dtype", DTYPES)
     @pytest.mark.parametrize("name", BINARY)
     def test_binary(self, name, dtype):
         second = "int64" if OPS[name].integer_second else dtype
@@ -151,7 +152,7 @@ class TestValues:
             ours_, its = getattr(xp, name)(*map(xp.asarray, inputs)), theirs(name, *inputs)
             same(ours_, its, ulps=16, inputs=inputs)
 
-    @pytest.mark.parametrize("name", sorted(OPS))
+    @cases("name", sorted(OPS))
     def test_an_element_alone_gives_what_it_gives_among_others(self, name):
         """Vectorised and scalar paths of torch's kernels agree, and 0-D arrays stay 0-D."""
         for dtype in ("int32", "uint16", "float32", "complex64"):
@@ -178,7 +179,7 @@ class TestValues:
                         ignore=ignore[i],
                     )
 
-    @pytest.mark.parametrize("name", sorted(OPS))
+    @cases("name", sorted(OPS))
     def test_bfloat16_is_float32_rounded(self, name):
         """No oracle has bfloat16: NumPy's float32 answer, rounded once, is right to a unit in the last place."""
         kinds = ["float32", "int64" if OPS[name].integer_second else "float32"][: OPS[name].nin]

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
+from support.cases import cases
 from support.elementwise_rules import (
     COMPLEX_INTERMEDIATE,
     UNARY,
@@ -148,7 +149,7 @@ class TestForms:
                         f"{name}({dtype}, dtype={asked}, casting={casting})",
                     )
 
-    @pytest.mark.parametrize("name", sorted(OPS))
+    @cases("name", sorted(OPS))
     def test_out_of_every_shape(self, name):
         for dtype in ("int64", "float32"):
             inputs = plain_operands(name, dtype)
@@ -168,7 +169,7 @@ class TestForms:
 
     @pytest.mark.cpu_only(name="cos")
     @pytest.mark.numpy_before
-    @pytest.mark.parametrize("name", sorted(OPS))
+    @cases("name", sorted(OPS))
     def test_where(self, name):
         for dtype in ("bool", "int64", "float32", "complex64"):
             inputs = plain_operands(name, dtype)
@@ -204,7 +205,7 @@ class TestForms:
                 )
 
     @pytest.mark.cpu_only(name=["atanh", "float_power"])
-    @pytest.mark.parametrize("name", sorted(OPS))
+    @cases("name", sorted(OPS))
     def test_out_that_overlaps_an_input(self, name):
         for dtype in ("int32", "float64"):
             kinds = [dtype, "int64" if OPS[name].integer_second else dtype][: OPS[name].nin]
@@ -274,7 +275,7 @@ class Sub(xp.ndarray):
 
 
 class TestSubclasses:
-    @pytest.mark.parametrize("name", sorted(OPS))
+    @cases("name", sorted(OPS))
     def test_pass_through_unless_subok_is_false(self, name):
         dtype = "int64" if result_dtypes(name, *["int64"] * OPS[name].nin) is not TypeError else "float64"
         inputs = [xp.asarray(a) for a in plain_operands(name, dtype)]
@@ -323,7 +324,7 @@ def test_order_and_casting_are_text():
 
 
 @pytest.mark.numpy_before
-@pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])
+@cases("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])
 @pytest.mark.parametrize(
     ("name", "args", "dtype"),
     [

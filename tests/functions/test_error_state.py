@@ -10,6 +10,7 @@ import warnings
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import calls
 
 import xp_torch as xp
@@ -130,7 +131,7 @@ NOT_COMPARED = {"logaddexp", "logaddexp2", "nextafter", "spacing"}
 ALSO_INVALID = {"reciprocal"}
 
 
-@pytest.mark.parametrize("name", [name for name in OPS if name not in NOT_COMPARED])
+@cases("name", [name for name in OPS if name not in NOT_COMPARED])
 def test_ufuncs_report_what_numpy_reports(name):
     nin = getattr(np, name).nin
     for dtype, values in ("float64", VALUES), ("int64", [0, 1, -5]):

@@ -9,6 +9,7 @@ import types
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import DTYPES, alike, calls, ours, raises_alike, same, sample
 
 import xp_torch as xp
@@ -152,7 +153,7 @@ def test_what_numpy_refuses(text):
 
 @pytest.mark.cpu_only(text="m.argsort(a, axis=0)", order="F")
 @pytest.mark.parametrize("order", ["C", "F"])
-@pytest.mark.parametrize(
+@cases(
     "text",
     [f"m.linalg.{call}" for call in ("inv(a)", "solve(a, a)", "cholesky(a)", "eigh(a)[1]", "svd(a[..., :2])[0]")]
     + [f"m.linalg.{call}" for call in ("svd(a)[2]", "qr(a)[0]", "matrix_power(a, -2)", "tensorinv(a, 1).T")]

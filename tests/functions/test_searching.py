@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from support.cases import cases
 from support.oracle import DTYPES, REAL, agree, call, ours, same, sample
 
 import xp_torch as xp
@@ -38,7 +39,7 @@ def test_arg_extreme_arguments(name):
 
 @pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("shape", [(2, 3, 4), (7,), (), (0,), (3, 0)])
+@cases("shape", [(2, 3, 4), (7,), (), (0,), (3, 0)])
 def test_nonzero_and_its_kin(dtype, shape):
     x = sample(dtype, shape)
     agree("nonzero", x)
@@ -73,7 +74,7 @@ def test_searchsorted(dtype, side):
 
 
 @pytest.mark.parametrize("first", REAL)
-@pytest.mark.parametrize("second", REAL)
+@cases("second", REAL)
 def test_searchsorted_in_mixed_dtypes(first, second):
     if {first, second} & {"uint64"} and {first, second} & {"int8", "int16", "int32", "int64"}:
         return

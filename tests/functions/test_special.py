@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import scipy.special as sc
 import torch
+from support.cases import cases
 from support.oracle import same
 from support.values import DTYPES, extremes
 
@@ -100,7 +101,7 @@ class TestValues:
             x, y, expected = x[kept], y[kept], expected[kept]
         compare(name, getattr(xp.special, name)(xp.asarray(x), xp.asarray(y)), expected)
 
-    @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
+    @cases("dtype", ["float32", "float16", "bfloat16"])
     @pytest.mark.parametrize("name", UNARY.split())
     def test_narrow_dtypes(self, name, dtype):
         x = xp.asarray(np.random.default_rng(3).uniform(0.05, 30.0, 500)).astype(dtype)

@@ -8,6 +8,7 @@ import mpmath
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.elementwise_rules import ulps
 from support.oracle import Onlooker
 from support.tolerance import differing
@@ -70,7 +71,7 @@ def alike(got, want, ulps=0):
     return not differing(got, want, ulps).any()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@cases("name", NAMES)
 def test_strided_operands_give_what_others_give(name):
     """Torch's kernels for one number at a time differ from its vectorised ones."""
     for dtype, kernel in LOOPS[name].items():
@@ -415,7 +416,7 @@ def test_powers_of_complex_numbers_by_symbolic_numbers_are_one_graph():
     assert len(graphs) == 1
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in UNDEFINED])
+@cases("name", [name for name in NAMES if name not in UNDEFINED])
 def test_gradients_at_ordinary_numbers_are_finite(name):
     for dtype in LOOPS[name].keys() & {torch.float64, torch.complex128}:
         args = [torch.full((3,), v, dtype=dtype, requires_grad=True) for v in (-2.0, 3.0, 5.0)][: arity(name)]
@@ -428,7 +429,7 @@ def test_gradients_at_ordinary_numbers_are_finite(name):
             assert all(g is None or torch.isfinite(g).all() for g in gradients)
 
 
-@pytest.mark.parametrize("name", [name for name, op in OPS.items() if op.nout == 1 and not op.integer_second])
+@cases("name", [name for name, op in OPS.items() if op.nout == 1 and not op.integer_second])
 def test_loops_give_the_dtype_that_is_said_of_them(name):
     op = OPS[name]
     for dtype, (kernel, result) in typed_loops(name).items():

@@ -5,6 +5,7 @@ import operator
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import outcome
 
 import xp_torch as xp
@@ -13,7 +14,7 @@ from xp_torch._array.ufunc.records import OPS
 UFUNCS = [name for name, op in OPS.items() if isinstance(getattr(np, name, None), np.ufunc)]
 
 
-@pytest.mark.parametrize("name", UFUNCS)
+@cases("name", UFUNCS)
 def test_every_ufunc_of_numpy_is_ours(name):
     args = [xp.asarray([1, 2])] * OPS[name].nin
     got, expected = getattr(np, name)(*args), getattr(xp, name)(*args)
@@ -77,7 +78,7 @@ OUTPUTS = {
 
 
 @pytest.mark.cpu_only
-@pytest.mark.parametrize("case", OUTPUTS)
+@cases("case", OUTPUTS)
 @pytest.mark.parametrize("dtype", ["float64", "int64", ">f4"])
 def test_numpy_arrays_receive_results(case, dtype):
     memory, expected = (np.asarray([[7, 8, 9, 10]] * 2, dtype) for _ in range(2))

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 
 import xp_torch as xp
 from xp_torch._protocols.torch_names import ANSWERS
 
 
-@pytest.mark.parametrize("name", ANSWERS)
+@cases("name", ANSWERS)
 def test_a_name_of_tensors_raises_with_what_to_write(name):
     assert name == "_is_param" or hasattr(torch.Tensor, name) or name == "cat"
     x = xp.ones(3)
@@ -27,7 +28,7 @@ VALUES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("answer", sorted({a for text in ANSWERS.values() for a in text.split(" or ")}))
+@cases("answer", sorted({a for text in ANSWERS.values() for a in text.split(" or ")}))
 def test_what_to_write_runs(answer):
     names = {"x": xp.asarray([[4.0, 1.0], [2.0, 3.0]]).requires_grad_(), "y": xp.ones((2, 2)), "xp": xp, "np": np}
     names |= VALUES | {"torch": torch}

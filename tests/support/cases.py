@@ -26,7 +26,7 @@ class Case:
 
 
 def initial(name):
-    """Return the namespace of a public name, or its first letter: ``"linalg"`` of ``"linalg.inv"``, ``"m"`` of ``"max"``."""
+    """Return the namespace of a public name, or its first letter: "linalg" of "linalg.inv", "m" of "max"."""
     return name.partition(".")[0] if "." in name else name[0].lower()
 
 
@@ -38,7 +38,7 @@ def case(names, entry, name, by):
     pairs = tuple(zip(names, values, strict=True))
     if callable(name):
         name = "-".join(str(name(value)) for value in values)
-    label = name or ", ".join(f"{parameter}={text_of(value)}" for parameter, value in pairs)
+    label = str(name) if name is not None else ", ".join(f"{parameter}={text_of(value)}" for parameter, value in pairs)
     return Case(label, pairs, marks, by(values[0]) if by else "")
 
 
@@ -95,14 +95,20 @@ def run_cases(body, merged, marks, instance, given):
             skipped.append(str(reason))
         except (Exception, pytest.fail.Exception) as error:
             if not expected:
-                error = AssertionError(str(error)).with_traceback(error.__traceback__) if isinstance(error, pytest.fail.Exception) else error
-                error.add_note(f"case: {one.label}")
-                errors.append(error)
+                errors.append(noted(error, one.label))
                 labels.append(one.label)
     if errors:
         raise ExceptionGroup(f"{len(errors)} of {len(merged)} cases failed: {'; '.join(labels)}", errors)
     if len(skipped) == len(merged):
         pytest.skip(next(iter(skipped), "no cases"))
+
+
+def noted(error, label):
+    """Return an error of a case with the label of the case; groups of errors hold no `pytest.fail.Exception`."""
+    if isinstance(error, pytest.fail.Exception):
+        error = AssertionError(str(error)).with_traceback(error.__traceback__)
+    error.add_note(f"case: {label}")
+    return error
 
 
 def run_case(body, instance, parameters):

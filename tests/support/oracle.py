@@ -16,6 +16,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 import xp_torch as xp
 from support import tolerance
+from support.cases import cases
 from support.values import COMPLEX, DTYPES, REAL, extremes
 from support.versions import skip_if_numpy_lacks
 
@@ -216,7 +217,7 @@ def calls(text):
     of the module that calls this.
     """
     texts, functions = zip(*expressions(text, sys._getframe(1).f_globals), strict=True)
-    return pytest.mark.parametrize("call", functions, ids=texts)
+    return cases("call", functions, ids=texts)
 
 
 def refusals(table):
@@ -227,7 +228,7 @@ def refusals(table):
         for (error, match), text in table.items()
         for part, call in expressions(text, scope)
     ]
-    return pytest.mark.parametrize(("call", "error", "match"), rows)
+    return cases(("call", "error", "match"), rows)
 
 
 def agree_on(text):

@@ -13,6 +13,7 @@ import pytest
 import torch
 import torch.multiprocessing as multiprocessing
 from support.calls import OPERANDS, all_examples, operands_of
+from support.cases import cases
 from support.oracle import alike, call
 from support.values import extremes
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
@@ -61,7 +62,7 @@ def same_outcome(function, expected, *given):
             assert mine.dtype.kind != "f" or np.signbit(mine) == np.signbit(its) or np.isnan(mine), note
 
 
-@pytest.mark.parametrize("dtype", DTYPES)
+@cases("dtype", DTYPES)
 @pytest.mark.parametrize("function", BINARY)
 def test_operators(function, dtype):
     x = xp.asarray(values(dtype))
@@ -486,7 +487,7 @@ def test_compiled_functions_of_elements():
 
 
 @pytest.mark.parametrize("name", ["sqrt", "cbrt", "sinh", "acosh", "sign", "sin", "floor", "isnan"])
-@pytest.mark.parametrize("value", [2.0, -1.0, 1e30, float("inf"), float("nan"), -0.0, 3])
+@cases("value", [2.0, -1.0, 1e30, float("inf"), float("nan"), -0.0, 3])
 def test_ufuncs_of_numbers_and_elements_give_the_loop_of_arrays(name, value):
     ufunc = getattr(xp, name)
     for x in (xp.asarray([value]), xp.asarray([value], dtype=xp.float32)):
@@ -530,7 +531,7 @@ def test_a_0d_mask_stays_a_mask():
 
 
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint64", "int64", "float16", "float32", "float64", "complex64"])
-@pytest.mark.parametrize("value", [True, 3, -1, 300, 2**63, 2.5, -0.0, 1e300, float("nan"), float("inf")])
+@cases("value", [True, 3, -1, 300, 2**63, 2.5, -0.0, 1e300, float("nan"), float("inf")])
 def test_numbers_and_elements_called_by_a_dtype(dtype, value):
     def make(m):
         made = getattr(m, "bool_" if dtype == "bool" else dtype)(value)
@@ -540,7 +541,7 @@ def test_numbers_and_elements_called_by_a_dtype(dtype, value):
 
 
 @pytest.mark.parametrize("x", [7, -7, 0, 2.5, -2.5])
-@pytest.mark.parametrize("y", [2, -2, 0, 0.5, -1.5, True])
+@cases("y", [2, -2, 0, 0.5, -1.5, True])
 def test_divmod(x, y):
     alike(lambda m: [*divmod(m.asarray([x])[0], y), *divmod(x, m.asarray([y])[0]), *divmod(*m.asarray([x, y]))])
 
@@ -549,7 +550,7 @@ def test_divmod(x, y):
 @pytest.mark.cpu_only(values="(3, 2.5)", name=["arctan2", "hypot", "log2"])
 @pytest.mark.cpu_only(values="(2.5, 3)", name=["arctan2", "hypot"])
 @pytest.mark.parametrize("name", ["sqrt", "log2", "hypot", "arctan2", "maximum", "floor", "isnan", "copysign"])
-@pytest.mark.parametrize("values", [(3, 4), (3, 2.5), (2.5, 3), (True, 3), (-1, 2**63), (2**53 + 1, 1)])
+@cases("values", [(3, 4), (3, 2.5), (2.5, 3), (True, 3), (-1, 2**63), (2**53 + 1, 1)])
 def test_ufuncs_of_integers_in_float64(name, values):
     first, second = values
 

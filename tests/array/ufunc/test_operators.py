@@ -13,6 +13,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array, issparse
+from support.cases import cases
 from support.oracle import alike, outcome, same, same_outcome
 from support.strategies import arrays
 from support.values import DTYPES
@@ -62,7 +63,7 @@ def test_every_operator_of_the_records_is_tried_here():
 
 class TestForward:
     @pytest.mark.parametrize("symbol", BINARY)
-    @pytest.mark.parametrize("a", OPERAND_DTYPES)
+    @cases("a", OPERAND_DTYPES)
     def test_arrays_of_any_two_dtypes(self, symbol, a):
         act = BINARY[symbol]
         for b in OPERAND_DTYPES:
@@ -74,7 +75,7 @@ class TestForward:
 
     @pytest.mark.numpy_before
     @pytest.mark.parametrize("symbol", BINARY)
-    @pytest.mark.parametrize("scalar", SCALARS, ids=repr)
+    @cases("scalar", SCALARS, ids=repr)
     def test_scalars_on_both_sides(self, symbol, scalar):
         act = BINARY[symbol]
         for a in OPERAND_DTYPES:
@@ -139,7 +140,7 @@ class TestForward:
     @pytest.mark.cpu_only(symbol="pow", a="int64", b="float32")
     @pytest.mark.numpy_before
     @pytest.mark.parametrize("symbol", [*BINARY, "matmul"])
-    @pytest.mark.parametrize(("a", "b"), [("int64", "float32"), ("uint8", "int16"), ("float16", "complex64")])
+    @cases(("a", "b"), [("int64", "float32"), ("uint8", "int16"), ("float16", "complex64")])
     def test_numpy_arrays_on_either_side(self, symbol, a, b):
         act, x = BINARY.get(symbol, operator.matmul), np.asarray([3, 2, 1], a)
         for y in (np.asarray([[1, 3, 2]], b).T[:, 0], np.asarray(2, b), np.asarray(2, b)[()]):
@@ -213,7 +214,7 @@ class TestUnknownTypes:
         assert act(OverrideEverything(), x) == "mine"
 
     @pytest.mark.parametrize("symbol", [*ARITHMETIC, "matmul", "lt", "le", "gt", "ge"])
-    @pytest.mark.parametrize("other", [OverrideNothing(), None, "a", {}, {1, 2}, object, b"a"], ids=repr)
+    @cases("other", [OverrideNothing(), None, "a", {}, {1, 2}, object, b"a"], ids=repr)
     def test_an_unknown_operand_raises_type_error(self, symbol, other):
         act = BINARY.get(symbol, operator.matmul)
         x = xp.ones((2, 2), dtype=xp.int64)
@@ -234,7 +235,7 @@ class TestUnknownTypes:
             assert getattr(x, f"__{form}{symbol}__")(OverrideNothing()) is NotImplemented
 
     @pytest.mark.parametrize("symbol", INPLACE)
-    @pytest.mark.parametrize("other", [None, "a", {}, OverrideNothing()], ids=repr)
+    @cases("other", [None, "a", {}, OverrideNothing()], ids=repr)
     def test_in_place_forms_refuse_and_change_nothing(self, symbol, other):
         x = xp.asarray([1, 2])
         with pytest.raises(TypeError):
@@ -348,7 +349,7 @@ def in_place_alike(act, x, other, what=""):
 
 class TestInPlace:
     @pytest.mark.parametrize("symbol", INPLACE)
-    @pytest.mark.parametrize("a", OPERAND_DTYPES)
+    @cases("a", OPERAND_DTYPES)
     def test_same_kind_rule_for_any_two_dtypes(self, symbol, a):
         for b in OPERAND_DTYPES:
             x, y = np.asarray([[1, 0, 1], [1, 1, 0]], a), np.asarray([1, 1, 1], b)
@@ -356,7 +357,7 @@ class TestInPlace:
 
     @pytest.mark.numpy_before
     @pytest.mark.parametrize("symbol", INPLACE)
-    @pytest.mark.parametrize("scalar", SCALARS, ids=repr)
+    @cases("scalar", SCALARS, ids=repr)
     def test_scalars(self, symbol, scalar):
         for a in OPERAND_DTYPES:
             in_place_alike(INPLACE[symbol], np.asarray([2, 1, 3], a), scalar, f"{a} {symbol}= {scalar!r}")
@@ -401,7 +402,7 @@ class TestInPlace:
 
 
 class TestMatmul:
-    @pytest.mark.parametrize("shapes", [
+    @cases("shapes", [
         ((2, 3), (3, 4)), ((3,), (3,)), ((2, 3), (3,)), ((3,), (3, 2)), ((5, 2, 3), (3, 4)), ((2, 0), (0, 3)),
         ((2, 3), (2, 3)), ((), (3,)), ((3,), ()), ((4, 2, 3), (5, 3, 2)), ((3,), (4,)),
     ])  # fmt: skip
@@ -553,9 +554,7 @@ def test_sparse_arrays_decline_arrays_that_require_grad():
 
 @pytest.mark.cpu_only(symbol="eq", other="[1, 'a']")
 @pytest.mark.cpu_only(symbol="pow", other="(3.0, -1)")
-@pytest.mark.parametrize(
-    "other", [[1, 2], (3.0, -1), [True, False], [[1], [2]], [], [1, "a"], [1, 2, 3], [2**63, 1]], ids=str
-)
+@cases("other", [[1, 2], (3.0, -1), [True, False], [[1], [2]], [], [1, "a"], [1, 2, 3], [2**63, 1]], ids=str)
 @pytest.mark.parametrize("symbol", ["add", "mul", "pow", "floordiv", "lt", "eq", "and_"])
 def test_lists_and_tuples_beside_arrays(other, symbol):
     act = getattr(operator, symbol)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 from support import oracle
+from support.cases import cases
 from support.oracle import COMPLEX, DTYPES, call, ours, same, sample, small
 
 import xp_torch as xp
@@ -82,7 +83,7 @@ class TestReduce:
         same(getattr(xp, name).reduce(xp.asarray(x)), np.asarray(expected), rtol=1e-14)
         same(getattr(xp, name).reduceat(xp.asarray(x), [0]), np.asarray([expected]), rtol=1e-14)
 
-    @pytest.mark.parametrize("name", BINARY)
+    @cases("name", BINARY)
     @pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (0, 0)])
     def test_nothing_to_fold(self, name, shape):
         if name != "ldexp":
@@ -93,12 +94,12 @@ class TestReduce:
         agree(name, "reduce", (sample("float64", (5, 6)),))
         agree(name, "accumulate", (sample("float64", (5, 6)),), {"axis": 1})
 
-    @pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "float32", "complex64"])
+    @cases("dtype", ["bool", "int8", "uint16", "float32", "complex64"])
     @pytest.mark.parametrize(
         "name", ["add", "subtract", "bitwise_and", "gcd", "fmax", "hypot", "logical_xor", "divide"]
     )
-    @pytest.mark.parametrize("initial", [None, 1, 3])
-    @pytest.mark.parametrize("masked", [False, True])
+    @cases("initial", [None, 1, 3])
+    @cases("masked", [False, True])
     def test_initial_and_where(self, name, dtype, initial, masked):
         x = small(dtype, (3, 4))
         where = np.arange(12).reshape(3, 4) % 3 != 1
@@ -295,8 +296,8 @@ class TestSignature:
         ["dd->d", "ii->i", "i", ("i4",), ("f4", None, None), (None, None, "f4"), (None, None, None), 123.0, "%^->#"]
         + [b"ii-i", "ii>i", (None, "f8"), b"\xff\xff->i", ("f8", "f4", None), ("f4", "f4", "f8"), b"ff->f"],
     )
-    @pytest.mark.parametrize("casting", ["same_kind", "unsafe"])
-    @pytest.mark.parametrize("keyword", ["sig", "signature"])
+    @cases("casting", ["same_kind", "unsafe"])
+    @cases("keyword", ["sig", "signature"])
     def test_it_chooses_the_loop(self, signature, casting, keyword):
         for name, args in (("add", ([1, 2], [3, 4])), ("add", ([0.5, 1.0], 0.5)), ("less", ([1, 2], [1.5, 3]))):
             oracle.agree(name, *args, casting=casting, **{keyword: signature})
@@ -395,7 +396,7 @@ class TestGeneralized:
         oracle.agree(f"{name}.{method}", *args)
 
     @pytest.mark.parametrize("name", GENERALIZED)
-    @pytest.mark.parametrize("text", KEYWORDS.split(";"))
+    @cases("text", KEYWORDS.split(";"))
     def test_keywords(self, name, text):
         args = (np.arange(9.0).reshape(3, 3), np.arange(9.0).reshape(3, 3) + 1)
         oracle.agree(name, *args, **eval(f"dict({text})"))

@@ -10,6 +10,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from support.cases import cases
 from support.oracle import DTYPES, agree, alike, calls, ours, refusals, same, sample, small
 
 import xp_torch as xp
@@ -31,7 +32,7 @@ RANGES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("args", RANGES, ids=str)
+@cases("args", RANGES, ids=str)
 def test_arange_is_numpys(args):
     agree("arange", *args)
 
@@ -188,7 +189,7 @@ ENDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("ends", ENDS, ids=str)
+@cases("ends", ENDS, ids=str)
 @pytest.mark.parametrize("num", [0, 1, 2, 5, 50])
 def test_linspace_is_numpys(ends, num):
     for endpoint in (True, False):
@@ -235,7 +236,7 @@ FILLS.append(np.arange(3))
 
 @pytest.mark.cpu_only(dtype="None", value=["1e+300", "inf"])
 @pytest.mark.numpy_before
-@pytest.mark.parametrize("value", FILLS, ids=str)
+@cases("value", FILLS, ids=str)
 @pytest.mark.parametrize("dtype", [None, *DTYPES])
 def test_full_is_numpys(value, dtype):
     if isinstance(value, float) and dtype and np.dtype(dtype).kind in "iu" and abs(value) > 100:
@@ -506,7 +507,7 @@ def test_lists_of_objects_that_give_arrays():
 
 
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint64", "float16", "float64", "complex64"])
-@pytest.mark.parametrize("other", ["int64", "float32"])
+@cases("other", ["int64", "float32"])
 @calls("""
     m.array([a[0], b[0]]); m.array([a[0], a[1]]); m.array([a[0], 1, 2.5]); m.array([[a[0], 1], [True, b[0]]]);
     m.array([a[0], a[1]], dtype="f4"); m.array(([a[0], b[0]], [3, 4])); m.array([a, b]); m.array([a, [1, 2, 3]]);
@@ -518,7 +519,7 @@ def test_lists_with_elements_and_rows(call, dtype, other):
     alike(lambda m: call(m, m.asarray(x), m.asarray(y)))
 
 
-@pytest.mark.parametrize("text", ["1", "300", "-1", "1.5", "1+2j", "nan", "", "a", b"12"], ids=repr)
+@cases("text", ["1", "300", "-1", "1.5", "1+2j", "nan", "", "a", b"12"], ids=repr)
 @pytest.mark.parametrize("dtype", ["bool", "int8", "int64", "uint8", "float16", "float64", "complex64"])
 def test_text_is_read_where_a_dtype_is_asked_for(text, dtype):
     agree("array", text, dtype=dtype)

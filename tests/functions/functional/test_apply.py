@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.cases import cases
 from support.oracle import agree, alike
 
 import xp_torch as xp
@@ -16,8 +17,8 @@ FUNCTIONS = [
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=range(len(FUNCTIONS)))
-@pytest.mark.parametrize("axis", [0, 1, 2, -1, 3])
-@pytest.mark.parametrize("x", [X, X[0], X[0, 0], X[:, :0], X.tolist()], ids=range(5))
+@cases("axis", [0, 1, 2, -1, 3])
+@cases("x", [X, X[0], X[0, 0], X[:, :0], X.tolist()], ids=range(5))
 def test_along_an_axis(function, axis, x):
     agree("apply_along_axis", function, axis, x)
 

@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.indexing_cases import ZERO_D, assert_writes, counted, new_values, tensor_key
 
 import xp_torch as xp
@@ -173,9 +174,9 @@ NUMBERS = [np.int64(300), np.int8(-1), np.float64(2.9), np.float64(np.inf), np.f
            np.complex64(1 + 2j), np.complex128(1e30), np.asarray(300), np.bool(True)]  # fmt: skip
 
 
-@pytest.mark.parametrize("value", NUMBERS, ids=repr)
+@cases("value", NUMBERS, ids=repr)
 @pytest.mark.parametrize("dtype", WRITTEN)
-@pytest.mark.parametrize("key", [0, (), (0, ...), None, slice(None), [0], np.array([True, False])], ids=repr)
+@cases("key", [0, (), (0, ...), None, slice(None), [0], np.array([True, False])], ids=repr)
 @pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning", "ignore::RuntimeWarning")
 def test_numpys_scalars_are_checked_where_a_view_is_written(dtype, key, value):
     looked_up = isinstance(key, list | np.ndarray)

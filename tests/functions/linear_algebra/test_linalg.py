@@ -6,6 +6,7 @@ import pickle
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.linear_algebra_cases import ANY, FLOATS, SQUARE, hermitian, matrices
 from support.oracle import calls, close, raises_alike
 
@@ -127,8 +128,8 @@ def test_errors_are_numpys_types(call):
 
 
 @pytest.mark.parametrize("name", ["eigvals", "eig", "eigh", "eigvalsh", "svd", "svdvals", "qr", "pinv", "inv", "det"])
-@pytest.mark.parametrize("value", [np.nan, np.inf])
-@pytest.mark.parametrize("dtype", FLOATS)
+@cases("value", [np.nan, np.inf])
+@cases("dtype", FLOATS)
 def test_no_value_ends_the_process(name, value, dtype):
     a = np.eye(3, dtype=dtype)
     a[1, 2] = value

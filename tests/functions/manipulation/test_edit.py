@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from support.cases import cases
 from support.oracle import DTYPES, agree, alike, calls, ours, same, sample
 
 import xp_torch as xp
@@ -59,7 +60,7 @@ def test_edits_of_every_dtype(dtype):
     ],
     ids=range(11),
 )  # fmt: skip
-@pytest.mark.parametrize("trim", ["fb", "BF", "f", "b", "x", "ff", ""])
+@cases("trim", ["fb", "BF", "f", "b", "x", "ff", ""])
 def test_trim_zeros(x, trim):
     for axis in (None, 0, -1, (0,), (), 3):
         got = agree("trim_zeros", x, trim, axis)
@@ -96,7 +97,7 @@ def test_unequal_depths_are_refused_before_empty_lists(arrays):
 
 
 @pytest.mark.parametrize("axis", range(-4, 4))
-@pytest.mark.parametrize("start", range(-4, 5))
+@cases("start", range(-4, 5))
 def test_rollaxis(axis, start):
     agree("rollaxis", np.zeros((2, 3, 4)), axis, start)
 
@@ -116,8 +117,8 @@ def test_row_stack_warns_as_numpy_does():
 @pytest.mark.parametrize(
     "requirements", [None, [], "C", "F", ["C", "O"], ["F", "A", "W"], "CF", ["E"], "x", ["c_contiguous", "owndata"]]
 )
-@pytest.mark.parametrize("x", [X, X.T, X[:, ::2], [1, 2]], ids=range(4))
-@pytest.mark.parametrize("dtype", [None, "float32"])
+@cases("x", [X, X.T, X[:, ::2], [1, 2]], ids=range(4))
+@cases("dtype", [None, "float32"])
 def test_require(requirements, x, dtype):
     got = agree("require", x, dtype, requirements)
     if got is not None:

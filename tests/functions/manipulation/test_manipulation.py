@@ -8,6 +8,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
+from support.cases import cases
 from support.oracle import DTYPES, agree, alike, calls, ours, refusals, same, sample, small
 
 import xp_torch as xp
@@ -56,7 +57,7 @@ CALLS = [
 
 @pytest.mark.cpu_only
 @pytest.mark.numpy_before
-@pytest.mark.parametrize("call", CALLS, ids=lambda c: f"{c[0]}-{c[2:]}")
+@cases("call", CALLS, ids=lambda c: f"{c[0]}-{c[2:]}")
 def test_values_and_sharing_are_numpys(call):
     name, x, *args = call
     agrees_in_sharing(name, x, *args)
@@ -120,7 +121,7 @@ def test_every_dtype_moves(call, dtype):
     np.testing.assert_equal(got.astype(x.dtype), call(np, x))
 
 
-@pytest.mark.parametrize(("first", "second"), list(itertools.product(DTYPES, DTYPES)))
+@cases(("first", "second"), list(itertools.product(DTYPES, DTYPES)), by=str)
 def test_joining_promotes_as_numpy(first, second):
     a, b = small(first, (2, 3)), small(second, (2, 3))
     agree("concat", [a, b])
@@ -234,7 +235,7 @@ REFUSED = [
 
 
 @pytest.mark.numpy_before
-@pytest.mark.parametrize("call", REFUSED, ids=lambda c: f"{c[0]}-{c[1:]}")
+@cases("call", REFUSED, ids=lambda c: f"{c[0]}-{c[1:]}")
 def test_errors_are_numpys(call):
     name, *args = call
     agree(name, *args)
@@ -330,7 +331,7 @@ def test_ravel_as_in_memory_leaves_repeated_axes_in_place(axes):
 
 @pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", ["bool", "uint8", "int8", "float16", "float32", "complex64"])
-@pytest.mark.parametrize("values", [(0,), (True, 300), (1.5, 2), (1j,), (1, X), (1.5, X.astype("uint8")), ([1], 2)])
+@cases("values", [(0,), (True, 300), (1.5, 2), (1j,), (1, X), (1.5, X.astype("uint8")), ([1], 2)])
 def test_concat_of_numbers_casts_from_no_dtype(dtype, values):
     for casting in ("no", "safe", "same_kind"):
         agree("concatenate", values, None, dtype=dtype, casting=casting)

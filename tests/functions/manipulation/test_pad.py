@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import DTYPES, agree, ours, same, sample, small
 
 import xp_torch as xp
@@ -16,7 +17,7 @@ WIDTHS = [0, 1, (2, 1), (7, 0), ((1, 2), (0, 3)), [[9], [8]], ((1,), (2,)), {0: 
 
 @pytest.mark.numpy_before
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("dtype", [*DTYPES])
+@cases("dtype", [*DTYPES])
 def test_modes(mode, dtype):
     x = small(dtype, (3, 4))
     if mode == "linear_ramp" and dtype == "bool":

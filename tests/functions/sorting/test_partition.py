@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
+from support.cases import cases
 from support.oracle import DTYPES, agree, ours, raises_alike, same, sample
 
 import xp_torch as xp
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("axis", [-1, 0, 1, None, 5])
-@pytest.mark.parametrize("kth", [0, -1, 1, [0, -1], np.array([1, 0], "uint8")])
+@cases("axis", [-1, 0, 1, None, 5])
+@cases("kth", [0, -1, 1, [0, -1], np.array([1, 0], "uint8")])
 def test_partition(dtype, axis, kth):
     x = sample(dtype)
     if axis == 5:
@@ -53,7 +54,7 @@ def test_partitioning_in_place():
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("axis", [-1, 0, 1])
+@cases("axis", [-1, 0, 1])
 def test_lexsort(dtype, axis):
     keys = [sample(dtype, (3, 4), seed) for seed in range(3)]
     agree("lexsort", tuple(keys), axis)

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import REAL, agree, agree_on, ours, same, small
 
 import xp_torch as xp
@@ -25,7 +26,7 @@ BINS = [
 
 
 @pytest.mark.parametrize("how", BINS, ids=str)
-@pytest.mark.parametrize("dtype", REAL)
+@cases("dtype", REAL)
 def test_histograms(dtype, how):
     rtol = ROUNDED.get(dtype, 1e-6)
     for shape in ((5,), (2, 3, 4), (20000,), (0,), ()):

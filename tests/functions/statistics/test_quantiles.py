@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import DTYPES, REAL, agree, agree_on, ours, same, sample, small
 
 import xp_torch as xp
@@ -20,7 +21,7 @@ LARGE = np.random.default_rng(0).normal(size=3000)
 
 @pytest.mark.numpy_before
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("dtype", REAL)
+@cases("dtype", REAL)
 def test_quantiles_by_every_method(dtype, method):
     for make, axis, q in itertools.product((small, sample), (None, 1, (0, 2)), SHARES):
         if isinstance(q, np.generic) and make is sample:

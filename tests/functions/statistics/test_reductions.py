@@ -3,6 +3,7 @@ import warnings
 
 import numpy as np
 import pytest
+from support.cases import cases
 from support.oracle import DTYPES, agree, ours, same, sample, small
 
 import xp_torch as xp
@@ -13,7 +14,7 @@ REDUCTIONS = ["sum", "prod", "max", "min", "mean", "std", "var"]
 
 
 @pytest.mark.parametrize("name", REDUCTIONS)
-@pytest.mark.parametrize("dtype", DTYPES)
+@cases("dtype", DTYPES)
 def test_reductions_over_axes(name, dtype):
     x = small(dtype)
     rtol = 0 if name in ("max", "min") else ROUNDED.get(dtype, 1e-12)
