@@ -79,6 +79,7 @@ def test_calls_are_compared_before_they_are_timed(group):
             assert {TORCH, OURS} <= set(found.acts)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", throughput.ALL_DTYPES)
 def test_array_cases_give_numpys_results(dtype):
     cases = [case for case in array_cases.CASES if case.takes(np.dtype(dtype))]
@@ -182,6 +183,7 @@ def test_the_instructions_of_a_kernel_and_its_helpers_are_counted():
     assert many - few > 500
 
 
+@pytest.mark.compiled
 def test_numpys_source_is_compiled_beside_numpy(monkeypatch):
     monkeypatch.setitem(compiled.KMEANS.about["parameters"]["S"], "number", 50)
     (row,) = compiled.run(Options(only=(compiled.KMEANS.name,), effort=TINY, compiler="eager"), Steps("compiled"))

@@ -26,6 +26,8 @@ def chapters_named(page: Path) -> list[tuple[str, str]]:
     return [(chapter, namespace or "xp_torch") for chapter, namespace in found]
 
 
+@pytest.mark.torch_before(page=["docs/guide/compilation.md", "docs/guide/control_flow.md"])
+@pytest.mark.compiled(page=["docs/quickstart.md", "docs/guide/compilation.md", "docs/guide/control_flow.md"])
 @pytest.mark.parametrize("page", PAGES)
 def test_examples_of_a_page_run(page):
     text = (ROOT / page).read_text(encoding="utf-8")
@@ -53,6 +55,8 @@ def check(examples: doctest.DocTest) -> None:
 MODULES = ["xp_torch", *(module.name for module in pkgutil.walk_packages(xp_torch.__path__, "xp_torch."))]
 
 
+@pytest.mark.basic
+@pytest.mark.compiled(module=["xp_torch", "xp_torch.__main__"])
 @pytest.mark.parametrize("module", MODULES)
 def test_examples_of_docstrings_run(module):
     """As numpydoc has it, examples assume ``import xp_torch as xp``."""
@@ -93,6 +97,7 @@ def runs_as_shown(code: str) -> None:
         exec(code, scope)
 
 
+@pytest.mark.compiled(feature=["jax.jit"])
 @pytest.mark.parametrize(("feature", "here"), FEATURES, ids=[feature for feature, _ in FEATURES])
 def test_features_of_jax_are_here_or_missing_as_the_page_says(feature, here):
     if here == "—":

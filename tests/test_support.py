@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from support.cases import cases
 
 import xp_torch as xp
 from xp_torch._facts.out_of_scope import NAMES
@@ -18,11 +19,15 @@ def generator(checkout):
     return module
 
 
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 def test_the_page_is_the_generated_one(generator):
     assert generator.PAGE.read_text(encoding="utf-8") == generator.text(), "run: python -m tools.generate_support"
     assert generator.TABLE.read_text(encoding="utf-8") == generator.table(), "run: python -m tools.generate_support"
 
 
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 def test_every_name_is_there_or_says_why_not(generator):
     missing = [e.name for _, entries in generator.groups() for e in entries if e.status == "missing"]
     if not hasattr(xp, "random"):
@@ -38,7 +43,7 @@ def test_every_name_of_numpys_has_its_row(generator):
     assert {f"ndarray.{n}" for n in dir(np.ndarray) if not n.startswith("_")} <= listed
 
 
-@pytest.mark.parametrize("name", sorted(NAMES))
+@cases("name", sorted(NAMES))
 def test_what_is_out_of_scope_is_numpys_and_not_here(generator, name):
     outer, _, last = name.rpartition(".")
     assert not hasattr(generator.found(xp, outer) if outer else xp, last)

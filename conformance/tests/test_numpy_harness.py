@@ -161,6 +161,8 @@ def test_a_crash_is_the_tests_that_ran_and_the_run_goes_on(run_text):
 
 
 @pytest.mark.slow
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 def test_one_file_for_real(tmp_path):
     line = [sys.executable, "-m", "conformance", "numpy", "--in-tree", "--file", "lib/test_ufunclike"]
     report = tmp_path / "report.json"

@@ -11,6 +11,8 @@ from benchmarks.memory import peak_of_numpy, peak_of_torch
 from xp_torch._kernels import blocks
 from xp_torch._kernels.statistics import reductions
 
+pytestmark = pytest.mark.cpu_only
+
 REDUCTIONS = [
     "sum",
     "prod",

@@ -118,6 +118,8 @@ USES = {
 }
 
 
+@pytest.mark.cpu_only
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", VALUES)
 def test_python_takes_elements_as_it_takes_numpys_scalars(dtype):
     theirs = np.array(VALUES[dtype], dtype)
