@@ -59,12 +59,12 @@ def run_programs(arguments):
         for program in (known[name] for name in known if not asked.names or name in asked.names):
             rows.append({"source": source} | runner.run(program, asked.preset, asked.seconds))
             print(f"{program.name}: {rows[-1]['verdict']}", file=sys.stderr, flush=True)
-    report = {"preset": asked.preset, "programs": rows}
+    report = {"preset": asked.preset, "subject": reports.subject(runner.xp.__version__), "programs": rows}
     groups, leads = {}, {}
     for source, title in TITLES.items():
         if found := [row for row in rows if row["source"] == source]:
             groups[f"{source}-table"] = [(table_of_chapters if source == "scipy" else table_of)(title, found)]
-            leads[f"{source}-conditions"] = conditions(source, found, asked.preset)
+            leads[f"{source}-conditions"] = conditions(source, found, report)
     lead = " ".join(leads.values())
     reports.deliver(asked, report, "Programs", lead, groups, "programs", more=leads)
     print("\n" + "\n".join(f"{row['program']}: {row['verdict']}" for row in rows if row["verdict"] != "same"))
@@ -95,15 +95,16 @@ def table_of_chapters(title, rows):
     return Table(title, ("chapter", "programs", "same results", "other"), tuple(cells), frozenset({0}))
 
 
-def conditions(source, rows, preset):
+def conditions(source, rows, report):
     """How many programs gave NumPy's results, and with which versions."""
     same = sum(row["verdict"] == "same" for row in rows)
     used = ("numpy", "torch", "scipy") if source == "scipy" else ("numpy", "torch")
-    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in used)
+    versions = [reports.subject_words(report["subject"])]
+    versions += [f"{name} {importlib.metadata.version(name)}" for name in used]
     dispatch = os.environ.get("SCIPY_ARRAY_API")
     which = {
-        "npbench": f"of NPBench ({npbench.COMMIT[:7]}, preset {preset})",
+        "npbench": f"of NPBench ({npbench.COMMIT[:7]}, preset {report['preset']})",
         "collection": "of the collection",
         "scipy": f"that call SciPy {'with' if dispatch else 'without'} dispatch",
     }[source]
-    return f"{same} of {len(rows)} programs {which} give NumPy's results. {versions}."
+    return f"{same} of {len(rows)} programs {which} give NumPy's results. {', '.join(versions)}."

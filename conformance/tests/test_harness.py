@@ -113,6 +113,15 @@ def test_the_tables_hold_the_figures_side_by_side():
     assert found["causes"][0].rows[0][:2] == ("1", "A: x|y")
 
 
+def test_a_report_names_the_version_the_commit_and_the_date(monkeypatch):
+    monkeypatch.setattr(reports, "commit_of", lambda path: "0123456789" * 4 + "-dirty")
+    made = make_report(passing(FFT, SORT, LOG))
+    made["subject"]["date"] = "2026-11-28"
+    assert "; xp_torch 1.0 (commit 0123456-dirty, 2026-11-28); " in report.conditions(made)
+    made = make_report(passing(FFT, SORT, LOG, module="array_api_strict"), tested=("array_api_strict",))
+    assert "xp_torch" not in report.conditions(made)
+
+
 def test_publish_replaces_what_is_between_the_markers_again_and_again(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("head\n<!-- conformance:summary -->\n<!-- /conformance:summary -->\ntail\n", encoding="utf-8")
