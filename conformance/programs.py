@@ -54,12 +54,8 @@ def run_programs(arguments):
     reports.check_known("program", asked.names, known | others)
     # Only here are NumPy, torch and the package needed.
     runner = reports.needed("tools.programs", "running them")
-    rows = []
-    for source, known in ({"npbench": others} | own).items():
-        for program in (known[name] for name in known if not asked.names or name in asked.names):
-            rows.append({"source": source} | runner.run(program, asked.preset, asked.seconds))
-            print(f"{program.name}: {rows[-1]['verdict']}", file=sys.stderr, flush=True)
-    report = {"preset": asked.preset, "subject": reports.subject(runner.xp.__version__), "programs": rows}
+    report = measured(asked, {"npbench": others} | own, runner)
+    rows = report["programs"]
     groups, leads = {}, {}
     for source, title in TITLES.items():
         if found := [row for row in rows if row["source"] == source]:
@@ -70,6 +66,17 @@ def run_programs(arguments):
     print("\n" + "\n".join(f"{row['program']}: {row['verdict']}" for row in rows if row["verdict"] != "same"))
     print(lead)
     return 0 if all(row["verdict"] == "same" for row in rows) else 1
+
+
+def measured(asked, sources, runner):
+    """The report of the programs that are asked for, by source."""
+    report = {"preset": asked.preset, "subject": reports.subject(runner.xp.__version__), "programs": []}
+    for source, known in sources.items():
+        for program in (known[name] for name in known if not asked.names or name in asked.names):
+            row = {"source": source} | runner.run(program, asked.preset, asked.seconds)
+            report["programs"].append(row)
+            print(f"{program.name}: {row['verdict']}", file=sys.stderr, flush=True)
+    return report
 
 
 def table_of(title, rows):

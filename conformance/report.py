@@ -2,19 +2,19 @@
 
 from conformance.result import by_cause, by_reason, compare, holds
 from conformance.suite import COMMIT, MENDED, URL
-from tools.reports import Table, short_commit, subject, subject_words
+from tools.reports import Table, short_commit, subject_words
 
 CAUSE_IDS = 5  # named in a table of causes; the JSON has them all
 
 
-def build(suite, options, runs, reference, tested):
-    """Return the report of `runs`; the modules named in `tested` decide whether it `holds`.
+def build(suite, options, runs, reference, tested, subject):
+    """Return the report of `runs` about `subject`; the modules named in `tested` decide whether it `holds`.
 
     `reference` is NumPy's run, or its collection, whose ids the others are held against.
     """
     namespaces = [entry(run, compare(run, reference), run.module in tested) for run in runs]
     return {
-        "subject": subject(next((run.about["version"] for run in runs if run.module == "xp_torch"), None)),
+        "subject": subject,
         "suite": {"url": URL, "commit": suite.commit, "pinned": suite.commit == COMMIT},
         "api_version": options.api_version,
         "max_examples": options.max_examples,

@@ -1,8 +1,8 @@
 """Write what is generated after functions were added: ``python -m tools.generate special.powm1``, a minute a function.
 
 These are the stubs, the tables of NumPy's names and of NumPy's functions on our arrays, and the functions' rows of the
-table of transforms. ``python -m tools.generate_transforms`` runs all functions again. It needs the packages of the extra
-`dev` in the versions of ``constraints.txt``: ``.tox/tests/bin/python`` has them once tox has run.
+table of transforms. ``python -m tools.generate_transforms`` runs all functions again. It needs the packages of the
+extra `dev` in the versions of ``constraints.txt``, which ``.tox/tests/bin/python`` has once tox has run.
 """
 
 import sys

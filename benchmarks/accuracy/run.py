@@ -66,7 +66,7 @@ def worst(values):
 
 def run(names, dtypes, samples, seed, stream=None):
     """Measure, showing progress, and return the report."""
-    started = time.monotonic()
+    started, about = time.monotonic(), subject(xp_torch.__version__)
     asked = cells(names, dtypes)
     many = aggregates.cells(names, dtypes)
     progress = Steps("accuracy", len(asked) + len(many), stream)
@@ -83,7 +83,7 @@ def run(names, dtypes, samples, seed, stream=None):
     seconds = time.monotonic() - started
     progress.print(f"accuracy: {progress.total}/{progress.total} cells, {seconds:.0f} s")
     return {
-        "subject": subject(xp_torch.__version__),
+        "subject": about,
         "seed": seed,
         "samples": samples,
         "selection": list(names),

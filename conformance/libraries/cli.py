@@ -69,7 +69,7 @@ def run_libraries(arguments):
 def measured(asked):
     """The report of a run as asked."""
     reports.check_known("library", asked.names, LIBRARIES)
-    version = describe("xp_torch", Options(in_tree=asked.in_tree))["version"]
+    subject = reports.subject(describe("xp_torch", Options(in_tree=asked.in_tree))["version"])
     rows, missing = [], {}
 
     def run_one(library):
@@ -86,7 +86,7 @@ def measured(asked):
         list(pool.map(run_one, [LIBRARIES[name] for name in asked.names or LIBRARIES]))
     rows.sort(key=lambda row: row["library"].lower())
     versions = {name: importlib.metadata.version(name) for name in ("numpy", "torch", "pytest")}
-    return {"libraries": rows, "missing": missing, "subject": reports.subject(version), "versions": versions}
+    return {"libraries": rows, "missing": missing, "subject": subject, "versions": versions}
 
 
 def table(report):

@@ -5,13 +5,13 @@ import importlib.metadata
 from conformance.numpy_tests.reasons import REASONS, reason_of
 from conformance.numpy_tests.scope import function_of, in_scope
 from conformance.numpy_tests.source import FILES
-from tools.reports import Table, subject, subject_words
+from tools.reports import Table, subject_words
 
 CASES, FUNCTIONS = 0.90, 0.85
 
 
-def build(files, modules, records, version):
-    """The report, which JSON can hold, of `FileRun`s by file and module, with this version of the package."""
+def build(files, modules, records, subject):
+    """The report about `subject`, which JSON can hold, of `FileRun`s by file and module."""
     found = []
     left_out = {}
     for file in files:
@@ -28,7 +28,7 @@ def build(files, modules, records, version):
         "files": found,
         "left_out": left_out,
         "modules": modules,
-        "subject": subject(version),
+        "subject": subject,
         "versions": {name: importlib.metadata.version(name) for name in packages},
     }
     cases, functions = (sum(row[kind] for row in found) for kind in ("cases", "functions"))

@@ -35,13 +35,14 @@ def passing(*names, **keywords):
     return make_run(*(result(name, "passed") for name in names), status=0, **keywords)
 
 
-def make_report(*runs, reference=None, tested=("xp_torch",), options=None):
+def make_report(*runs, reference=None, tested=("xp_torch",), options=None, version="1.0"):
     return report.build(
         suite.Suite(Path("somewhere"), suite.COMMIT),
         options or run.Options(),
         runs,
         reference or passing(FFT, SORT, LOG, module=cli.REFERENCE),
         tested,
+        reports.subject(version),
     )
 
 
@@ -118,7 +119,7 @@ def test_a_report_names_the_version_the_commit_and_the_date(monkeypatch):
     made = make_report(passing(FFT, SORT, LOG))
     made["subject"]["date"] = "2026-11-28"
     assert "; xp_torch 1.0 (commit 0123456-dirty, 2026-11-28); " in report.conditions(made)
-    made = make_report(passing(FFT, SORT, LOG, module="array_api_strict"), tested=("array_api_strict",))
+    made = make_report(passing(FFT, SORT, LOG, module="array_api_strict"), tested=("array_api_strict",), version=None)
     assert "xp_torch" not in report.conditions(made)
 
 
