@@ -86,7 +86,8 @@ def check_known(what, names, known):
 def subject(version):
     """Return what a report is about: the package's version, the commit of this checkout, and today's date."""
     today = dt.datetime.now(dt.UTC).strftime("%Y-%m-%d")
-    return {"version": version, "commit": commit_of(ROOT), "date": today}
+    # Another command may have published its tables to the pages before.
+    return {"version": version, "commit": commit_of(ROOT, ("docs", "*.md")), "date": today}
 
 
 def subject_words(subject):

@@ -115,7 +115,7 @@ def test_the_tables_hold_the_figures_side_by_side():
 
 
 def test_a_report_names_the_version_the_commit_and_the_date(monkeypatch):
-    monkeypatch.setattr(reports, "commit_of", lambda path: "0123456789" * 4 + "-dirty")
+    monkeypatch.setattr(reports, "commit_of", lambda path, without: "0123456789" * 4 + "-dirty")
     made = make_report(passing(FFT, SORT, LOG))
     made["subject"]["date"] = "2026-11-28"
     assert "; xp_torch 1.0 (commit 0123456-dirty, 2026-11-28); " in report.conditions(made)
