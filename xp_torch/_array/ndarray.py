@@ -9,12 +9,13 @@ import math
 import operator
 import re
 import types
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 import torch
 
+from xp_torch._facts.annotations import Buffer, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype
 from xp_torch._facts.inspection import converted, numpy_view
@@ -203,7 +204,7 @@ class ndarray(Members):
             copy_into(own, t)
 
     # A bool is assignable to int, float and complex, too.
-    def item(self, *args: Any) -> bool | Any:
+    def item(self, *args: SupportsIndex | tuple[SupportsIndex, ...]) -> bool | Any:
         """Return an element as a Python scalar.
 
         Parameters
@@ -404,12 +405,12 @@ def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dt
 
 def construct(
     cls: type,
-    shape: Any,
-    dtype: Any = float,
-    buffer: Any = None,
+    shape: ShapeLike,
+    dtype: DTypeLike = float,
+    buffer: Buffer | np.ndarray | None = None,
     offset: int = 0,
-    strides: Any = None,
-    order: str | None = None,
+    strides: Sequence[SupportsIndex] | None = None,
+    order: Literal["C", "F"] | None = None,
 ) -> Any:
     """Return a new array; ``ndarray.__new__``, which ``element.py`` sets."""
     kind, sizes = as_dtype(dtype, stored=buffer is None), normalize_shape(shape)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
 
 import torch
 
@@ -12,6 +13,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView, reversed_view, viewed
+from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.shapes import as_index, listed_axes, normalize_axis, normalize_shape
 
 __all__ = ["as_strided", "sliding_window_view"]
@@ -22,7 +24,13 @@ def _class(x: Any, subok: bool) -> type[ndarray]:
     return type(x) if subok and isinstance(x, ndarray) else ndarray
 
 
-def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = False, writeable: bool = True) -> ndarray:
+def as_strided(
+    x: ArrayLike,
+    shape: Sequence[SupportsIndex] | None = None,
+    strides: Sequence[SupportsIndex] | None = None,
+    subok: bool = False,
+    writeable: bool = True,
+) -> ndarray:
     """Return a view of an array with another shape and other strides.
 
     Parameters
@@ -99,7 +107,12 @@ def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = Fal
 
 
 def sliding_window_view(
-    x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False
+    x: ArrayLike,
+    window_shape: ShapeLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    *,
+    subok: bool = False,
+    writeable: bool = False,
 ) -> ndarray:
     """Return a view of all windows of an array.
 

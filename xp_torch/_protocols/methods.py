@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, SupportsIndex, TypeVar, overload
 
 import numpy as np
 import torch
@@ -15,7 +15,8 @@ from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, replace_view, reversed_view
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, only_ufuncs, operand
-from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
+from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order, ShapeLike
+from xp_torch._facts.dtypes import as_dtype, construct_with, dtype, torch_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.torch_errors import raise_explained
@@ -80,7 +81,7 @@ def __array_namespace__(self: ndarray, /, *, api_version: str | None = None) -> 
     return NAMESPACES[api_version]
 
 
-def copy(self: ndarray, order: str = "C") -> ndarray:
+def copy(self: ndarray, order: Order = "C") -> ndarray:
     """Return a copy.
 
     Parameters
@@ -114,7 +115,7 @@ def copy(self: ndarray, order: str = "C") -> ndarray:
         raise_explained("copy", (t,), error)
 
 
-def flatten(self: ndarray, order: str = "C") -> ndarray:
+def flatten(self: ndarray, order: Order = "C") -> ndarray:
     """Return a copy flattened into one dimension, in the `order` of `xp.ravel`.
 
     Examples
@@ -125,7 +126,7 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
     return wrap_like(type(self), manipulation.ravel(self, order)._tensor.clone(), self)
 
 
-def fill(self: ndarray, value: Any) -> None:
+def fill(self: ndarray, value: ArrayLike) -> None:
     """Write `value`, a scalar or 0-D array, into every element.
 
     Examples
@@ -141,7 +142,14 @@ def fill(self: ndarray, value: Any) -> None:
     self._store(as_element(self._tensor, written))
 
 
-def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
+def sort(
+    self: ndarray,
+    axis: SupportsIndex = -1,
+    kind: Literal["quicksort", "mergesort", "heapsort", "stable"] | None = None,
+    order: None = None,
+    *,
+    stable: bool | None = None,
+) -> None:
     """Sort the array itself along `axis`; `xp.sort` returns a sorted copy.
 
     Examples
@@ -158,12 +166,12 @@ def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, 
 
 def compress(
     self: ndarray,
-    condition: Any,
-    axis: Any = None,
-    out: Any = None,
+    condition: ArrayLike,
+    axis: SupportsIndex | None = None,
+    out: ndarray | None = None,
     *,
     size: int | None = None,
-    fill_value: Any = 0,
+    fill_value: ArrayLike = 0,
 ) -> ndarray:
     """Return the slices along `axis` where the 1-D `condition` is true, as `xp.compress`.
 
@@ -175,7 +183,13 @@ def compress(
     return select.compress(condition, self, axis, out, size=size, fill_value=fill_value)
 
 
-def partition(self: ndarray, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+def partition(
+    self: ndarray,
+    kth: ArrayLike,
+    axis: SupportsIndex = -1,
+    kind: Literal["introselect"] = "introselect",
+    order: None = None,
+) -> None:
     """Partition the array itself along `axis`; `xp.partition` returns a copy.
 
     Examples
@@ -192,13 +206,13 @@ def partition(self: ndarray, kth: Any, axis: int = -1, kind: str = "introselect"
 
 def astype(
     self: ndarray,
-    dtype: Any,
-    order: str = "K",
-    casting: str = "unsafe",
+    dtype: DTypeLike,
+    order: Order = "K",
+    casting: Literal["no", "equiv", "safe", "same_kind", "same_value", "unsafe"] = "unsafe",
     subok: bool = True,
     copy: bool = True,
     *,
-    device: Any = None,
+    device: DeviceLike | None = None,
 ) -> ndarray:
     """Return the array cast to `dtype`: `xp.astype` in the form of NumPy's method.
 
@@ -240,14 +254,16 @@ def astype(
 @overload
 def view(self: _Array) -> _Array: ...
 @overload
+def view(self: _Array, dtype: dtype | torch.dtype | np.dtype | str | None) -> _Array: ...
+@overload
 def view(self: ndarray, dtype: type[_Array]) -> _Array: ...
 @overload
-def view(self: ndarray, dtype: Any, type: type[_Array]) -> _Array: ...
+def view(self: ndarray, dtype: DTypeLike | None, type: type[_Array]) -> _Array: ...
 @overload
 def view(self: ndarray, *, type: type[_Array]) -> _Array: ...
 @overload
-def view(self: _Array, dtype: Any) -> _Array: ...
-def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
+def view(self: _Array, dtype: DTypeLike) -> _Array: ...
+def view(self: ndarray, dtype: DTypeLike | None = NO_VALUE, type: type[ndarray] = NO_VALUE) -> ndarray:
     """Return a view of the same memory with another dtype or of another class.
 
     Parameters
@@ -346,7 +362,7 @@ def _set_dtype(self: ndarray, value: Any) -> None:
         replace_tensor(self, new._tensor)
 
 
-def tobytes(self: ndarray, order: str = "C") -> bytes:
+def tobytes(self: ndarray, order: Order | None = "C") -> bytes:
     """Return the bytes of the elements in row-major ("C") or column-major ("F") order."""
     return host(self._tensor).tobytes(order)  # type: ignore[arg-type]
 
@@ -405,13 +421,13 @@ def conjugate(self: ndarray, out: ndarray | None = None, /) -> ndarray:
     return conj(self, out)
 
 
-def transpose(self: ndarray, *axes: Any) -> ndarray:
+def transpose(self: ndarray, *axes: SupportsIndex | Sequence[SupportsIndex] | None) -> ndarray:
     """Return a view with the axes permuted; by default reversed."""
     given: Any = axes[0] if len(axes) == 1 else axes or None
     return manipulation.transpose(self, given)
 
 
-def reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = None) -> ndarray:
+def reshape(self: ndarray, *shape: ShapeLike, order: Literal["C", "F", "A"] = "C", copy: bool | None = None) -> ndarray:
     """Return the array in another shape, as `xp.reshape`."""
     if not shape:
         raise TypeError("reshape() takes exactly 1 argument (0 given)")
@@ -421,7 +437,9 @@ def reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = No
     return manipulation.reshape(self, given, order=order, copy=copy)
 
 
-def choose(self: ndarray, *choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
+def choose(
+    self: ndarray, *choices: ArrayLike, out: ndarray | None = None, mode: Literal["raise", "wrap", "clip"] = "raise"
+) -> ndarray:
     """Return elements of several arrays, given one by one or in a sequence, as `xp.choose`.
 
     Examples

@@ -21,6 +21,7 @@ from xp_torch._array.ufunc.overrides import overridden, subclass_operand, wrap_r
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.resolution import find_loop, read_signature
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import check_casting, scalar_kind
@@ -290,7 +291,7 @@ def _signature(nin: int, nout: int) -> inspect.Signature:
 def _unary(name: str) -> Callable[..., Any]:
     apply, into = make_unary(name, lambda x: call_without_options(name, (x,))), make_into(name)
 
-    def function(x: Any, /, out: Any = None, **options: Any) -> Any:
+    def function(x: ArrayLike, /, out: ndarray | tuple[ndarray | None, ...] | None = None, **options: Any) -> Any:
         if not options:
             if out is None:
                 return apply(x)
@@ -307,7 +308,9 @@ def _binary(name: str) -> Callable[..., Any]:
 
     forward, reflected, into = make_binary(name, general), make_reflected(name, general), make_into(name)
 
-    def function(x1: Any, x2: Any, /, out: Any = None, **options: Any) -> Any:
+    def function(
+        x1: ArrayLike, x2: ArrayLike, /, out: ndarray | tuple[ndarray | None, ...] = None, **options: Any
+    ) -> Any:
         if not options:
             if out is None:
                 return forward(x1, x2) if isinstance(x1, ndarray) else reflected(x2, x1)
@@ -323,7 +326,7 @@ def _pair(op: Op) -> Callable[..., Any]:
     name, nin = op.name, op.nin
     forward = make_binary(name, lambda x1, x2: call_without_options(name, (x1, x2))) if nin == 2 else None
 
-    def function(*args: Any, out: Any = _NO_OUTPUTS, **options: Any) -> Any:
+    def function(*args: Any, out: ndarray | tuple[ndarray | None, ...] = _NO_OUTPUTS, **options: Any) -> Any:
         inputs, outs = args[:nin], args[nin:]
         if len(inputs) < nin or len(outs) > 2:
             raise TypeError(f"{name}() takes from {nin} to {nin + 2} positional arguments but {len(args)} were given")

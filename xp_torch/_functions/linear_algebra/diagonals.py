@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, SupportsIndex
 
 import torch
 
@@ -13,6 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, viewed
 from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.reduction import loop_dtype
+from xp_torch._facts.annotations import ArrayLike, DTypeLike
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions.stride_tricks import as_strided
@@ -43,7 +44,7 @@ def _diagonal_reversed(x: ReversedView, offset: Any, axis1: Any, axis2: Any) -> 
     return as_strided(start, (*shape, n), (*strides, x.strides[first] + x.strides[second]))
 
 
-def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
+def diagonal(a: ArrayLike, offset: int = 0, axis1: SupportsIndex = 0, axis2: SupportsIndex = 1) -> ndarray:
     """Return the diagonal of two axes, as the last dimension.
 
     Parameters
@@ -77,7 +78,14 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray
     return finish("diagonal", _diagonal(a, offset, axis1, axis2), like=a)
 
 
-def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> ndarray:
+def trace(
+    a: ArrayLike,
+    offset: int = 0,
+    axis1: SupportsIndex = 0,
+    axis2: SupportsIndex = 1,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Sum the diagonal of two axes.
 
     Parameters
@@ -124,7 +132,7 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
     return finish("trace", total, out, like=a)
 
 
-def matrix_transpose(x: Any, /) -> ndarray:
+def matrix_transpose(x: ArrayLike, /) -> ndarray:
     """Swap the last two dimensions.
 
     Parameters

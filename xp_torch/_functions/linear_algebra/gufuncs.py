@@ -15,6 +15,7 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.call import attach, in_order
 from xp_torch._array.ufunc.overrides import overridden, overrides, subclass_operand, wrap_result
 from xp_torch._array.ufunc.resolution import read_signature
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import as_dtype, of_kind, torch_dtype
 from xp_torch._facts.errors import AxisError, UFuncTypeError
 from xp_torch._facts.inspection import known_or
@@ -223,7 +224,7 @@ def _write_core(name: str, t: torch.Tensor, out: Any, outputs: int, casting: str
     return write_out(name, t, out, casting)
 
 
-def matmul(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) -> ndarray:
+def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywords: Unpack[_Keywords]) -> ndarray:
     """Compute the matrix product, as the operator ``@`` does.
 
     Parameters
@@ -277,7 +278,7 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
     return _gufunc("matmul", x1, x2, out, **keywords)
 
 
-def vecdot(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) -> ndarray:
+def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywords: Unpack[_Keywords]) -> ndarray:
     """Compute the dot product of vectors: the sum of ``conj(x1) * x2`` along an axis.
 
     Parameters
@@ -325,7 +326,7 @@ def vecdot(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
     return _gufunc("vecdot", x1, x2, out, **keywords)
 
 
-def matvec(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) -> ndarray:
+def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywords: Unpack[_Keywords]) -> ndarray:
     """Multiply matrices by vectors.
 
     Parameters
@@ -376,7 +377,7 @@ def matvec(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
     return _gufunc("matvec", x1, x2, out, **keywords)
 
 
-def vecmat(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) -> ndarray:
+def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywords: Unpack[_Keywords]) -> ndarray:
     """Multiply conjugated vectors by matrices.
 
     Parameters

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
 
 import torch
 
@@ -11,6 +12,7 @@ from xp_torch._array.coercion import OUTPUTS, as_ndarray, copy_shared, finish, o
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import overrides, subclass_operand, wrap_result
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.errors import AxisError, shape_text, warn
@@ -67,7 +69,7 @@ def _contract(name: str, a: Any, b: Any, second_to_last: bool, out: Any = None) 
     return kernels.tensordot(left, right, (i,), (j,))
 
 
-def dot(a: Any, b: Any, out: Any = None) -> ndarray:
+def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute NumPy's dot product: inner for vectors, matrix product for matrices, multiplication for 0-D arrays.
 
     Parameters
@@ -117,7 +119,7 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
     return wrap_result(product, subclass_operand((a, b))) if out is None else write_out("dot", product, out)
 
 
-def inner(a: Any, b: Any, /) -> ndarray:
+def inner(a: ArrayLike, b: ArrayLike, /) -> ndarray:
     """Sum products over the last axes of both arguments.
 
     Parameters
@@ -149,7 +151,7 @@ def inner(a: Any, b: Any, /) -> ndarray:
     return wrap_result(_contract("inner", a, b, False), subclass_operand((a, b)))
 
 
-def vdot(a: Any, b: Any, /) -> ndarray:
+def vdot(a: ArrayLike, b: ArrayLike, /) -> ndarray:
     """Compute the dot product of two flattened arrays; the first is conjugated.
 
     Parameters
@@ -180,7 +182,7 @@ def vdot(a: Any, b: Any, /) -> ndarray:
     return wrap(kernels.vecdot(left, right))
 
 
-def outer(a: Any, b: Any, out: Any = None) -> ndarray:
+def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Multiply every element of `a` by every element of `b`.
 
     Parameters
@@ -216,7 +218,7 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
     return finish("outer", kernels.outer(raveled(left), raveled(right)), out)
 
 
-def kron(a: Any, b: Any) -> ndarray:
+def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
     """Compute the Kronecker product: blocks of `b` scaled by the elements of `a`.
 
     Parameters
@@ -251,7 +253,11 @@ def _kron_by_ufunc(a: ndarray, b: ndarray) -> Any:
     return product.reshape([i * j for i, j in zip(rows, columns, strict=True)])
 
 
-def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
+def tensordot(
+    a: ArrayLike,
+    b: ArrayLike,
+    axes: int | tuple[SupportsIndex | Sequence[SupportsIndex], SupportsIndex | Sequence[SupportsIndex]] = 2,
+) -> ndarray:
     """Sum products of elements over pairs of axes.
 
     Parameters
@@ -299,7 +305,14 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
     return wrap(kernels.tensordot(left, right, axes_a, axes_b))
 
 
-def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> ndarray:
+def cross(
+    a: ArrayLike,
+    b: ArrayLike,
+    axisa: SupportsIndex = -1,
+    axisb: SupportsIndex = -1,
+    axisc: SupportsIndex = -1,
+    axis: SupportsIndex | None = None,
+) -> ndarray:
     """Compute the cross product of vectors.
 
     Parameters

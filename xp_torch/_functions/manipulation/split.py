@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from typing import Any, SupportsIndex
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.reversed_views import ReversedView
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.shapes import as_index, is_sequence, normalize_axis
 
 __all__ = ["array_split", "dsplit", "hsplit", "split", "unstack", "vsplit"]
 
 
-def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
+def unstack(x: ArrayLike, /, *, axis: SupportsIndex = 0) -> tuple[ndarray, ...]:
     """Split an array into its slices along an axis.
 
     Parameters
@@ -51,7 +52,7 @@ def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
     return tuple(finish("unstack", s if t.ndim > 1 else s.clone(), like=x) for s in slices)
 
 
-def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
+def array_split(ary: ArrayLike, indices_or_sections: ArrayLike, axis: SupportsIndex = 0) -> list[ndarray]:
     """Split an array into parts along an axis; the sizes of a given number of parts differ by at most one.
 
     Parameters
@@ -103,7 +104,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
     return parts
 
 
-def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
+def split(ary: ArrayLike, indices_or_sections: ArrayLike, axis: SupportsIndex = 0) -> list[ndarray]:
     """Split an array into parts along an axis.
 
     Parameters
@@ -142,7 +143,7 @@ def _split_along(name: str, ary: Any, indices_or_sections: Any, min_ndim: int, a
     return split(ary, indices_or_sections, axis)
 
 
-def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+def hsplit(ary: ArrayLike, indices_or_sections: ArrayLike) -> list[ndarray]:
     """Split an array along the second axis, a 1-D array along the first.
 
     Parameters
@@ -167,7 +168,7 @@ def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     return _split_along("hsplit", ary, indices_or_sections, 1, 1 if as_tensor(ary).ndim > 1 else 0)
 
 
-def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+def vsplit(ary: ArrayLike, indices_or_sections: ArrayLike) -> list[ndarray]:
     """Split an array along the first axis.
 
     Parameters
@@ -192,7 +193,7 @@ def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     return _split_along("vsplit", ary, indices_or_sections, 2, 0)
 
 
-def dsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+def dsplit(ary: ArrayLike, indices_or_sections: ArrayLike) -> list[ndarray]:
     """Split an array along the third axis.
 
     Parameters

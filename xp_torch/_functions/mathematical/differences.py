@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any
+from typing import Any, Literal, SupportsIndex
 
 import torch
 
@@ -12,6 +12,7 @@ from xp_torch._array.coercion import as_ndarray, as_tensor, as_tensor_beside, as
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import subclass_overrides
+from xp_torch._facts.annotations import ArrayLike, Axis
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
@@ -34,7 +35,9 @@ from xp_torch._kernels.layout import raveled
 __all__ = ["diff", "ediff1d", "gradient", "trapezoid", "unwrap"]
 
 
-def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: Any = NO_VALUE) -> ndarray:
+def diff(
+    a: ArrayLike, n: int = 1, axis: SupportsIndex = -1, prepend: ArrayLike = NO_VALUE, append: ArrayLike = NO_VALUE
+) -> ndarray:
     """Return the n-th difference of neighbouring elements along an axis.
 
     Parameters
@@ -170,7 +173,7 @@ def _uneven(f: ndarray, h: ndarray, axis: int, edge_order: int) -> list[ndarray]
     return [_weighted_sum(f, axis, (0, 1, 2), at_first), inner, _weighted_sum(f, axis, (-3, -2, -1), at_last)]
 
 
-def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
+def gradient(f: ArrayLike, *varargs: ArrayLike, axis: Axis = None, edge_order: Literal[1, 2] = 1) -> Any:
     """Compute the gradient by second-order central differences, and one-sided differences at the ends.
 
     Parameters
@@ -236,7 +239,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     return results[0] if len(axes) == 1 else tuple(results)
 
 
-def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
+def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: SupportsIndex = -1) -> ndarray:
     """Integrate along an axis by the trapezoidal rule.
 
     Parameters
@@ -277,7 +280,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
     return sum(multiply(d, pairs) / 2.0, axis=axis)
 
 
-def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
+def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None) -> ndarray:
     """Return the differences of consecutive elements of a flattened array.
 
     Parameters
@@ -317,7 +320,9 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     return finish("ediff1d", torch.cat(joined) if len(joined) > 1 else middle, like=ary)
 
 
-def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * math.pi) -> ndarray:
+def unwrap(
+    p: ArrayLike, discont: float | None = None, axis: SupportsIndex = -1, *, period: float = 2 * math.pi
+) -> ndarray:
     """Remove jumps by multiples of a period, for instance from phases.
 
     Parameters

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -11,6 +12,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensor_beside, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.shapes import as_index
 from xp_torch._functions.creation.ranges import linspace
@@ -52,7 +54,11 @@ def _edges(x: torch.Tensor, bins: Any, range: Any, name: str) -> torch.Tensor:
 
 
 def histogramdd(
-    sample: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+    sample: ArrayLike | Sequence[ArrayLike],
+    bins: ArrayLike | Sequence[ArrayLike] = 10,
+    range: Sequence[tuple[ArrayLike, ArrayLike] | None] | None = None,
+    density: bool | None = None,
+    weights: ArrayLike | None = None,
 ) -> tuple[ndarray, list[ndarray]]:
     """Return the number of points in each cell of a grid.
 
@@ -132,7 +138,12 @@ def histogramdd(
 
 
 def histogram2d(
-    x: Any, y: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+    x: ArrayLike,
+    y: ArrayLike,
+    bins: ArrayLike | Sequence[ArrayLike] = 10,
+    range: ArrayLike | None = None,
+    density: bool | None = None,
+    weights: ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray, ndarray]:
     """Return the number of points of a plane in each cell of a grid; one array of `bins` has the edges for both axes.
 

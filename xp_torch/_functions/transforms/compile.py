@@ -15,6 +15,7 @@ import torch
 
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import host, ndarray
+from xp_torch._facts.annotations import ShapeLike
 from xp_torch._facts.errors import PACKAGE, NotCompiledWarning, warn
 from xp_torch._facts.torch_state import (
     is_compiling,
@@ -383,11 +384,11 @@ def compile(
     *,
     fullgraph: bool = False,
     dynamic: bool | None = None,
-    backend: Any = "inductor",
+    backend: str | Callable[..., Any] = "inductor",
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
-    static_argnums: int | Sequence[int] = (),
+    static_argnums: ShapeLike = (),
     static_argnames: str | Sequence[str] = (),
 ) -> _CompiledFunction[_P, _R]: ...
 @overload
@@ -397,24 +398,24 @@ def compile(
     *,
     fullgraph: bool = False,
     dynamic: bool | None = None,
-    backend: Any = "inductor",
+    backend: str | Callable[..., Any] = "inductor",
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
-    static_argnums: int | Sequence[int] = (),
+    static_argnums: ShapeLike = (),
     static_argnames: str | Sequence[str] = (),
 ) -> Callable[[Callable[_P, _R]], _CompiledFunction[_P, _R]]: ...
 def compile(
-    function: Callable | None = None,
+    function: Callable[..., Any] | None = None,
     /,
     *,
     fullgraph: bool = False,
     dynamic: bool | None = None,
-    backend: Any = "inductor",
+    backend: str | Callable[..., Any] = "inductor",
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
-    static_argnums: int | Sequence[int] = (),
+    static_argnums: ShapeLike = (),
     static_argnames: str | Sequence[str] = (),
 ) -> Any:
     """Compile a function that is written against NumPy, or against this package, with `torch.compile`.
