@@ -225,7 +225,7 @@ class ndarray(Members):
                 if t.numel() == 1:
                     raise
                 raise ValueError("can only convert an array of size 1 to a Python scalar") from None
-        index = args[0] if len(args) == 1 and isinstance(args[0], tuple) else args
+        index: Any = args[0] if len(args) == 1 and isinstance(args[0], tuple) else args
         if len(index) == 1 and t.ndim != 1:
             flat = operator.index(index[0])
             if not -t.numel() <= flat < t.numel():
@@ -409,7 +409,7 @@ def construct(
     dtype: DTypeLike = float,
     buffer: Buffer | np.ndarray | None = None,
     offset: int = 0,
-    strides: Sequence[SupportsIndex] | None = None,
+    strides: Sequence[int] | None = None,
     order: Literal["C", "F"] | None = None,
 ) -> Any:
     """Return a new array; ``ndarray.__new__``, which ``element.py`` sets."""
@@ -528,7 +528,7 @@ def wrap_as(t: torch.Tensor, dtype: torch.dtype) -> ndarray:
     return new
 
 
-def wrap_like(cls: type, t: torch.Tensor, source: ndarray | None) -> Any:
+def wrap_like(cls: type, t: torch.Tensor, source: Any) -> Any:
     """Return the array of class `cls` that wraps `t`; `__array_finalize__` of a subclass gets `source`."""
     if cls is not ndarray:
         return cls._wrap_like(t, source)  # type: ignore[attr-defined]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import types
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import torch
@@ -56,7 +56,7 @@ KINDS = {
 }
 
 
-def _has_dtype(x: Any) -> bool:
+def _has_dtype(x: Any) -> TypeGuard[ndarray | torch.Tensor | np.ndarray | np.generic]:
     """Return whether `x` is an array of any package or a NumPy scalar, and not a dtype-like."""
     return isinstance(x, (ndarray, torch.Tensor, np.ndarray, np.generic))
 
@@ -479,8 +479,9 @@ def min_scalar_type(a: ArrayLike) -> dtype:
     if kind == "b":
         return dtypes.bool
     if kind == "i":
-        sizes = [d for d in (_UNSIGNED if a >= 0 else _SIGNED) if BOUNDS[d][0] <= a <= BOUNDS[d][1]]
+        value: Any = a
+        sizes = [d for d in (_UNSIGNED if value >= 0 else _SIGNED) if BOUNDS[d][0] <= value <= BOUNDS[d][1]]
         if not sizes:
             raise OverflowError(f"Python integer {a} does not fit in any integer dtype")
         return FROM_TORCH[min(sizes, key=lambda d: d.itemsize)]
-    return as_dtype(np.min_scalar_type(a))
+    return as_dtype(np.min_scalar_type(a))  # type: ignore[arg-type]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import builtins
 from math import inf
 from operator import index
-from typing import Any, SupportsIndex
+from types import EllipsisType
+from typing import Any
 
 import torch
 
@@ -267,7 +268,7 @@ def clip(
     a: ArrayLike,
     min: ArrayLike | None = None,
     max: ArrayLike | None = None,
-    out: ndarray | None = None,
+    out: ndarray | EllipsisType | None = None,
     *,
     a_min: ArrayLike | None = None,
     a_max: ArrayLike | None = None,
@@ -498,7 +499,7 @@ def _round_places(t: torch.Tensor, places: int, dtype: torch.dtype | None = None
     return rounded.div_(scale) if places > 0 else rounded.mul_(scale)
 
 
-def around(a: ArrayLike, decimals: SupportsIndex = 0, out: ndarray | None = None) -> ndarray:
+def around(a: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarray:
     """Round to a number of decimals; NumPy's other name of `round`.
 
     Parameters

@@ -102,6 +102,8 @@ def isclose(
     if has_override(a, b, rtol, atol):
         return call_override(isclose, locals())
     device = device_among("isclose", a, b)
+    x: Any
+    y: Any
     x, y, atol, rtol = (v if isinstance(v, _PYTHON_NUMBERS) else as_ndarray(v, device) for v in (a, b, atol, rtol))
     if not isinstance(x, ndarray) and not isinstance(y, ndarray):
         x = asarray(x)
@@ -440,7 +442,7 @@ def isposinf(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     return _is_infinite(x, False, out)
 
 
-def iterable(y: object) -> bool:
+def iterable(y: Any) -> bool:
     """Return whether an object can be iterated over.
 
     Parameters

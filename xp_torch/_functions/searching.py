@@ -339,7 +339,7 @@ def searchsorted(
         if type(v) is ndarray:
             value = v._tensor if a._dtype is v._dtype else None
         elif a._dtype is torch.float64 and type(v) in _DOUBLES:
-            value = float(v)
+            value = float(v)  # type: ignore[arg-type]
         indices = None if value is None else kernels.plain_searchsorted(a._tensor, value, a._dtype, side == "right")
         if indices is not None:
             return wrap_as(indices, _int64)
@@ -439,7 +439,7 @@ def where(
                 if dtype is y._dtype:
                     operands.append(y._tensor)
                     return wrap_as(torch_where(*operands), dtype)
-            elif type(y) in (int, float) and abs(y) <= _LARGEST.get(dtype, -1):
+            elif type(y) in (int, float) and abs(y) <= _LARGEST.get(dtype, -1):  # type: ignore[operator, arg-type]
                 return wrap_as(torch_where(*operands, y), dtype)
         except RuntimeError as error:
             raise_explained("where", operands, error)

@@ -73,14 +73,14 @@ def as_strided(
            [1, 2],
            [2, 3]])
     """
-    steps_back = isinstance(x, ReversedView)
-    t = x._view if steps_back else as_tensor(x)
+    backward = x if isinstance(x, ReversedView) else None
+    t = as_tensor(x) if backward is None else backward._view
     sizes = tuple(t.shape) if shape is None else normalize_shape(tuple(shape))
     size = t.itemsize
     if strides is not None:
         steps = tuple(as_index(s) for s in strides)
-    elif steps_back:
-        steps = x.strides
+    elif backward is not None:
+        steps = backward.strides
     elif t.is_contiguous():
         steps = tuple(math.prod(sizes[i + 1 :]) * size for i in range(len(sizes)))
     else:
@@ -90,10 +90,10 @@ def as_strided(
     if any(s % size for s in steps):
         raise ValueError(f"as_strided: strides must be multiples of the itemsize, {size} (got {steps})")
     flips = [axis for axis, s in enumerate(steps) if s < 0 and sizes[axis] > 1]
-    if steps_back or flips:
+    if backward is not None or flips:
         # the first element in memory, from which all steps are forward
         start = t.storage_offset() + sum((sizes[axis] - 1) * steps[axis] // size for axis in flips)
-        start += sum((t.shape[axis] - 1) * t.stride(axis) for axis in (x._flips if steps_back else ()))
+        start += sum((t.shape[axis] - 1) * t.stride(axis) for axis in (() if backward is None else backward._flips))
     else:
         start = None
     try:
@@ -103,7 +103,7 @@ def as_strided(
             f"as_strided: shape {sizes} with strides {steps} goes beyond the memory of the array"
         ) from error
     source = x if subok and isinstance(x, ndarray) else None
-    return reversed_view(view, flips, source) if steps_back or flips else wrap_like(_class(x, subok), view, source)
+    return reversed_view(view, flips, source) if start is not None else wrap_like(_class(x, subok), view, source)
 
 
 def sliding_window_view(

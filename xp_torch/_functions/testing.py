@@ -359,7 +359,8 @@ def assert_array_max_ulp(a: ArrayLike, b: ArrayLike, maxulp: int = 1, dtype: DTy
     """
     __tracebackhide__ = True
     ulps = _ulps(a, b) if dtype is None else 1
-    return np.testing.assert_array_max_ulp(_to_numpy(a), _to_numpy(b), _to_numpy(maxulp) * ulps, dtype) / ulps
+    most, kind = _to_numpy(maxulp) * ulps, None if dtype is None else as_dtype(dtype).__numpy_dtype__
+    return np.testing.assert_array_max_ulp(_to_numpy(a), _to_numpy(b), most, kind) / ulps
 
 
 def assert_array_compare(

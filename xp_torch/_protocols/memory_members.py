@@ -110,7 +110,7 @@ def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
     return wrap_like(type(self), new, self)
 
 
-def resize(self: ndarray, *new_shape: ShapeLike, refcheck: bool = True) -> None:
+def resize(self: ndarray, *new_shape: ShapeLike | None, refcheck: bool = True) -> None:
     """Change the shape and the size of the array itself: cut off elements at the end, or append zeros.
 
     Parameters

@@ -286,7 +286,7 @@ def view(self: ndarray, dtype: DTypeLike | None = NO_VALUE, type: type[ndarray] 
     array([1065353216], dtype=int32)
     """
     cls, t = builtin_type(self), self._tensor
-    sizes = dtype if isinstance(dtype, tuple) else (dtype,) if type is NO_VALUE else (dtype, type)
+    sizes: Any = dtype if isinstance(dtype, tuple) else (dtype,) if type is NO_VALUE else (dtype, type)
     if sizes and all(isinstance(size, int) for size in sizes):
         shape = ", ".join(map(str, sizes))
         raise TypeError(f"view: {dtype!r} is not a dtype; for another shape write x.reshape({shape})")
@@ -305,9 +305,9 @@ def view(self: ndarray, dtype: DTypeLike | None = NO_VALUE, type: type[ndarray] 
     try:
         target = torch_dtype(dtype)
     except TypeError:
-        if np.dtype(dtype).kind != "V":
+        if np.dtype(dtype).kind != "V":  # type: ignore[arg-type]
             raise
-        return exchange.__array__(self).view(dtype)
+        return exchange.__array__(self).view(dtype)  # type: ignore[arg-type, return-value]
     if t.ndim and not t.numel() and (t.shape[-1] * t.itemsize) % target.itemsize == 0:
         # There is no memory to share, and torch checks the strides.
         sizes = (*t.shape[:-1], t.shape[-1] * t.itemsize // target.itemsize)
@@ -364,7 +364,7 @@ def _set_dtype(self: ndarray, value: Any) -> None:
 
 def tobytes(self: ndarray, order: Order | None = "C") -> bytes:
     """Return the bytes of the elements in row-major ("C") or column-major ("F") order."""
-    return host(self._tensor).tobytes(order)  # type: ignore[arg-type]
+    return host(self._tensor).tobytes(order)
 
 
 def _bytes(self: ndarray) -> bytes:
@@ -431,7 +431,7 @@ def reshape(self: ndarray, *shape: ShapeLike, order: Literal["C", "F", "A"] = "C
     """Return the array in another shape, as `xp.reshape`."""
     if not shape:
         raise TypeError("reshape() takes exactly 1 argument (0 given)")
-    given = shape[0] if len(shape) == 1 else shape
+    given: Any = shape[0] if len(shape) == 1 else shape
     if order == "C" and copy is None:
         return manipulation.reshape(self, given)
     return manipulation.reshape(self, given, order=order, copy=copy)
@@ -449,7 +449,8 @@ def choose(
     """
     if not choices:
         raise TypeError("choose() missing the choices: arrays, or a sequence of arrays")
-    return select.choose(self, choices[0] if len(choices) == 1 else choices, out, mode)
+    given: Any = choices[0] if len(choices) == 1 else choices
+    return select.choose(self, given, out, mode)
 
 
 #: members that are a function, or a property, of a module.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import cache
-from types import FunctionType, MethodType
+from types import EllipsisType, FunctionType, MethodType
 from typing import Any, Literal, overload
 
 import torch
@@ -291,7 +291,9 @@ def _signature(nin: int, nout: int) -> inspect.Signature:
 def _unary(name: str) -> Callable[..., Any]:
     apply, into = make_unary(name, lambda x: call_without_options(name, (x,))), make_into(name)
 
-    def function(x: ArrayLike, /, out: ndarray | tuple[ndarray | None, ...] | None = None, **options: Any) -> Any:
+    def function(
+        x: ArrayLike, /, out: ndarray | tuple[ndarray | None, ...] | EllipsisType | None = None, **options: Any
+    ) -> Any:
         if not options:
             if out is None:
                 return apply(x)
@@ -309,7 +311,11 @@ def _binary(name: str) -> Callable[..., Any]:
     forward, reflected, into = make_binary(name, general), make_reflected(name, general), make_into(name)
 
     def function(
-        x1: ArrayLike, x2: ArrayLike, /, out: ndarray | tuple[ndarray | None, ...] = None, **options: Any
+        x1: ArrayLike,
+        x2: ArrayLike,
+        /,
+        out: ndarray | tuple[ndarray | None, ...] | EllipsisType | None = None,
+        **options: Any,
     ) -> Any:
         if not options:
             if out is None:
@@ -326,7 +332,7 @@ def _pair(op: Op) -> Callable[..., Any]:
     name, nin = op.name, op.nin
     forward = make_binary(name, lambda x1, x2: call_without_options(name, (x1, x2))) if nin == 2 else None
 
-    def function(*args: Any, out: ndarray | tuple[ndarray | None, ...] = _NO_OUTPUTS, **options: Any) -> Any:
+    def function(*args: Any, out: tuple[ndarray | None, ...] | EllipsisType = _NO_OUTPUTS, **options: Any) -> Any:
         inputs, outs = args[:nin], args[nin:]
         if len(inputs) < nin or len(outs) > 2:
             raise TypeError(f"{name}() takes from {nin} to {nin + 2} positional arguments but {len(args)} were given")

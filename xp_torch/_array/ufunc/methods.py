@@ -361,7 +361,7 @@ def at(self: Any, a: ndarray, indices: Any, b: ArrayLike | None = None, /) -> No
     op = _record(self)
     t = a._tensor
     plain = type(a) is type(indices) is type(b) is ndarray
-    if plain and host_functions.accumulate_at(op.name, t, indices._tensor, b._tensor):
+    if plain and host_functions.accumulate_at(op.name, t, indices._tensor, b._tensor):  # type: ignore[union-attr]
         return
     count = torch.arange(t.numel(), device=t.device).reshape(t.shape)
     places = wrap(count)[indices]._tensor
@@ -394,7 +394,7 @@ def at(self: Any, a: ndarray, indices: Any, b: ArrayLike | None = None, /) -> No
 
 def resolve_dtypes(
     self: Any,
-    dtypes: tuple[DTypeLike | type | None, ...],
+    dtypes: tuple[Any, ...],
     *,
     signature: tuple[DTypeLike | None, ...] | None = None,
     casting: Casting | None = None,

@@ -317,7 +317,7 @@ def full(
         if (kind is float or kind is int) and _fits(fill_value, target):
             try:
                 sizes: Any = (shape,) if type(shape) is int else shape
-                t: Any = _full(sizes, fill_value, dtype=target)
+                t: Any = _full(sizes, fill_value, dtype=target)  # type: ignore[arg-type]
                 if type(t) is not ndarray:  # which torch gives for a size that is an array
                     return wrap_as(t, target)
             except TypeError:

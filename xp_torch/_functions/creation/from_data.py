@@ -383,7 +383,7 @@ def require(
     flags = {_REQUIRED[name.upper()] for name in requirements}
     if {"C", "F"} <= flags:
         raise ValueError('Cannot specify both "C" and "F" order')
-    order = "F" if "F" in flags else "C" if "C" in flags else "A"
+    order: Order = "F" if "F" in flags else "C" if "C" in flags else "A"
     result = array(a, dtype=dtype, order=order, copy=None, subok="E" not in flags)
     copied = ("O" in flags and owner_of(result._tensor) is not None) or ("W" in flags and not result.flags.writeable)
     return copy(result, order, subok=True) if copied else result

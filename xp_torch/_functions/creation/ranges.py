@@ -247,8 +247,9 @@ def linspace(
         return call_override(linspace, locals())
     plain = dtype is None and device is None and retstep is False and axis == 0 and type(axis) is int
     if plain and type(num) is int and 1 < num < _FAR and type(start) in _REAL and type(stop) in _REAL:
-        near = -_FAR < start < _FAR and -_FAR < stop < _FAR and default_float() is _float64
-        even = kernels.even_steps(float(start), float(stop), num, endpoint) if near else None
+        first, last = float(start), float(stop)  # type: ignore[arg-type]
+        near = -_FAR < first < _FAR and -_FAR < last < _FAR and default_float() is _float64
+        even = kernels.even_steps(first, last, num, endpoint) if near else None
         if even is not None:
             return wrap_as(even, _float64)
     count, target = sample_count(num), given_dtype(dtype)

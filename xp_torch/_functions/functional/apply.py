@@ -173,7 +173,7 @@ def piecewise(
     count = len(funclist)
     single = bool(scalar_kind(condlist)) or getattr(condlist, "ndim", 1) == 0
     if not single:
-        first = condlist[0]
+        first = condlist[0]  # type: ignore[index]
         single = x.ndim != 0 and not (isinstance(first, (list, np.ndarray)) or getattr(first, "ndim", 0) > 0)
     conditions = asarray([condlist] if single else condlist, dtype=bool)._tensor
     n = conditions.shape[0]

@@ -45,7 +45,7 @@ class ndindex:
     """
 
     def __init__(self, *shape: ShapeLike) -> None:
-        sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
+        sizes: Any = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
         if any(n < 0 for n in sizes):
             raise ValueError("negative dimensions are not allowed")
         self._iter = itertools.product(*(range(as_index(n)) for n in sizes))
@@ -241,7 +241,7 @@ def _integers(t: torch.Tensor, given: Any) -> torch.Tensor:
     return t.to(torch.int64)
 
 
-def _order(order: Any) -> str:
+def _order(order: Any) -> Any:
     """Return "C" or "F"; other orders raise."""
     result = order.upper() if isinstance(order, str) else "C" if order is None else order
     if result not in ("C", "F"):

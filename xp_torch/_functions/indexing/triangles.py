@@ -92,7 +92,7 @@ def fill_diagonal(a: ndarray, val: ArrayLike, wrap: bool = False) -> None:
     a._store(t)
 
 
-def diag_indices(n: SupportsIndex, ndim: int = 2, *, device: DeviceLike | None = None) -> tuple[ndarray, ...]:
+def diag_indices(n: int, ndim: int = 2, *, device: DeviceLike | None = None) -> tuple[ndarray, ...]:
     """Return the indices of the main diagonal of an array of shape ``(n, n, ..., n)``.
 
     Parameters

@@ -65,12 +65,12 @@ def frombuffer(
     """
     check_like(like)
     kind = as_dtype(dtype, stored=False)
-    if isinstance(buffer, ndarray):  # a class in Python 3.11 has no buffer protocol
-        buffer = buffer.data
+    # a class in Python 3.11 has no buffer protocol
+    memory: Any = buffer.data if isinstance(buffer, ndarray) else buffer
     if kind.torch in WITHOUT_NUMPY:
         bits = as_dtype(BITS[kind.torch]).__numpy_dtype__
-        return wrap(from_read(np.frombuffer(buffer, bits, count, offset), device)._tensor.view(kind.torch))
-    return from_read(np.frombuffer(buffer, kind.__numpy_dtype__, count, offset), device)
+        return wrap(from_read(np.frombuffer(memory, bits, count, offset), device)._tensor.view(kind.torch))
+    return from_read(np.frombuffer(memory, kind.__numpy_dtype__, count, offset), device)
 
 
 def fromfile(
@@ -223,7 +223,7 @@ def dump(self: ndarray, file: FileLike, /) -> None:
     array([0., 0.])
     """
     if hasattr(file, "write"):
-        pickle.dump(self, file)
+        pickle.dump(self, file)  # type: ignore[arg-type]
         return
     with open(os.fspath(file), "wb") as opened:
         pickle.dump(self, opened)

@@ -126,7 +126,7 @@ class NpzFile(Mapping[str, ndarray]):
     It is a context manager that closes the file. ``files`` lists the names; the arrays are attributes of ``f`` too.
     """
 
-    def __init__(self, file: FileLike, device: torch.device) -> None:
+    def __init__(self, file: np.lib.npyio.NpzFile, device: torch.device) -> None:
         self._file, self._device = file, device
         self.files: list[str] = file.files
         self.f = _Attributes(self)
@@ -189,7 +189,7 @@ def load(
     mmap_mode: Literal["r+", "r", "w+", "c"] | None = None,
     allow_pickle: bool = False,
     fix_imports: bool = True,
-    encoding: str = "ASCII",
+    encoding: Literal["ASCII", "latin1", "bytes"] = "ASCII",
     *,
     max_header_size: int = 10000,
     device: DeviceLike | None = None,

@@ -83,7 +83,7 @@ class memmap(ndarray):
     ) -> memmap:
         """Map a file."""
         kind, opened = as_dtype(dtype).__numpy_dtype__, opening(mode)
-        return of_numpy(np.memmap(filename, kind, opened, offset, shape, order), mode, cls)  # type: ignore[call-overload]
+        return of_numpy(np.memmap(filename, kind, opened, offset, shape, order), mode, cls)  # type: ignore[arg-type]
 
     def __array_finalize__(self, obj: Any, /) -> None:
         """Take over the file of the array that this one is a view of."""
@@ -117,7 +117,7 @@ def opening(mode: Any) -> Any:
     return "c" if mode in ("r", "readonly") else mode
 
 
-def of_numpy(a: np.memmap, mode: str, cls: type[memmap] = memmap) -> memmap:
+def of_numpy(a: np.memmap, mode: Any, cls: type[memmap] = memmap) -> memmap:
     """Return the array in the memory of NumPy's, whose file was opened with `mode`; a plain array if it is a copy."""
     x = from_read(a, "cpu")
     if not a.dtype.isnative:

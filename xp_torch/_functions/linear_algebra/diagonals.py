@@ -116,8 +116,9 @@ def trace(
     >>> xp.trace(xp.asarray([[1, 2], [3, 4]]))
     array(5)
     """
-    direct = type(a) is ndarray and type(offset) is int and offset == 0 and dtype is None and out is None
-    if direct and a._dtype in SUMMED and ((axis1 == 0 and axis2 == 1) or (axis1 == -2 and axis2 == -1)):
+    direct = type(offset) is int and offset == 0 and dtype is None and out is None
+    last = (axis1 == 0 and axis2 == 1) or (axis1 == -2 and axis2 == -1)
+    if direct and last and type(a) is ndarray and a._dtype in SUMMED:
         t = a._tensor
         if t.ndim == 2:
             return wrap_as(torch.trace(t), a._dtype)

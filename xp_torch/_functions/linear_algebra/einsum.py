@@ -125,7 +125,7 @@ def einsum(
     return wrap(in_order(t, order))
 
 
-def _direct_einsum(text: str, a: Any, b: Any) -> ndarray | None:
+def _direct_einsum(text: Any, a: Any, b: Any) -> ndarray | None:
     """Return torch's `einsum` of two arrays of one dtype; None if the fast path does not apply."""
     if type(a) is not ndarray or type(b) is not ndarray or a._dtype is not b._dtype:
         return None

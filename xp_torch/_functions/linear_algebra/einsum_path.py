@@ -115,5 +115,5 @@ def einsum_path(
     text = bool(operands) and isinstance(operands[0], str)
     # Every second one is an array if the labels are lists; the last may be the labels of the result.
     arrays = range(1, len(operands)) if text else range(0, len(operands) - 1, 2)
-    placeholders = [_of_shape(as_tensor(x).shape) if i in arrays else x for i, x in enumerate(operands)]
+    placeholders: list[Any] = [_of_shape(as_tensor(x).shape) if i in arrays else x for i, x in enumerate(operands)]
     return np.einsum_path(*placeholders, optimize=optimize)

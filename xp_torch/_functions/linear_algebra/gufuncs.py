@@ -369,8 +369,8 @@ def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywor
     >>> xp.matvec(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]))
     array([12, 34])
     """
-    arrays = type(x1) is ndarray and type(x2) is ndarray
-    if arrays and x1._tensor.ndim > 1 and x2._tensor.ndim == 1 and out is None and not keywords:
+    arrays = out is None and not keywords and type(x1) is ndarray and type(x2) is ndarray
+    if arrays and x1._tensor.ndim > 1 and x2._tensor.ndim == 1:  # type: ignore[union-attr]
         product = direct_matmul(x1, x2)
         if product is not None:
             return product
@@ -420,8 +420,8 @@ def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywor
     >>> xp.vecmat(xp.asarray([10, 1]), xp.asarray([[1, 2], [3, 4]]))
     array([13, 24])
     """
-    arrays = type(x1) is ndarray and type(x2) is ndarray and not x1._dtype.is_complex
-    if arrays and x1._tensor.ndim == 1 and x2._tensor.ndim > 1 and out is None and not keywords:
+    real = type(x1) is ndarray and type(x2) is ndarray and not x1._dtype.is_complex and out is None and not keywords
+    if real and x1._tensor.ndim == 1 and x2._tensor.ndim > 1:  # type: ignore[union-attr]
         product = direct_matmul(x1, x2)
         if product is not None:
             return product

@@ -200,7 +200,7 @@ def matrix_power(a: ArrayLike, n: int) -> ndarray:
     except TypeError:
         raise TypeError("exponent must be an integer") from None
     if exponent > 0 and overrides(a):
-        return functools.reduce(gufuncs.matmul, [a] * exponent)
+        return functools.reduce(gufuncs.matmul, [a] * exponent)  # type: ignore[return-value]
     if exponent < 0:
         dtype, own = working_dtype(t.dtype)
         t = kernels.settled(explain_failure(SINGULAR, kernels.inverse, cast(t, dtype)))

@@ -106,8 +106,8 @@ def vector_norm(x: ArrayLike, /, *, axis: Axis = None, keepdims: bool = False, o
     >>> xp.linalg.vector_norm(xp.asarray([3.0, 4.0]))
     array(5.)
     """
-    plain = type(x) is ndarray and x._dtype in NATIVE_FLOATS
-    if plain and axis is None and not keepdims and type(ord) is int and ord == 2:
+    plain = axis is None and not keepdims and type(ord) is int and ord == 2
+    if plain and type(x) is ndarray and x._dtype in NATIVE_FLOATS:
         return wrap_as(kernels.norm_of(x._tensor), x._dtype)
     if type(x) is not ndarray and has_override(x):
         return call_override(vector_norm, locals())

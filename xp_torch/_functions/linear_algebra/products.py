@@ -28,7 +28,7 @@ from xp_torch._kernels.layout import raveled
 __all__ = ["cross", "dot", "inner", "kron", "outer", "tensordot", "vdot"]
 
 
-def direct_matmul(x1: ndarray, x2: ndarray) -> ndarray | None:
+def direct_matmul(x1: Any, x2: Any) -> ndarray | None:
     """Return the matrix product of arrays of one dtype; None if the fast path does not apply."""
     dtype = x1._dtype
     if dtype is x2._dtype:
@@ -286,7 +286,7 @@ def tensordot(
     if has_override(a, b):
         return call_override(tensordot, locals())
     arrays = type(a) is ndarray and type(b) is ndarray
-    if arrays and type(axes) is int and axes == 1 and 0 < a._tensor.ndim < 3 and 0 < b._tensor.ndim < 3:
+    if arrays and type(axes) is int and axes == 1 and 0 < a._tensor.ndim < 3 and 0 < b._tensor.ndim < 3:  # type: ignore[union-attr]
         direct = direct_matmul(a, b)
         if direct is not None:
             return direct
@@ -294,7 +294,7 @@ def tensordot(
     if is_sequence(axes):
         axes_a, axes_b = map(listed_axes, axes)
     else:
-        n = operator.index(axes)
+        n = operator.index(axes)  # type: ignore[arg-type]
         axes_a, axes_b = list(range(-n, 0)), list(range(n))
     axes_a = [normalize_axis(i, left.ndim) for i in axes_a]
     axes_b = [normalize_axis(i, right.ndim) for i in axes_b]
@@ -347,12 +347,12 @@ def cross(
     >>> xp.cross(xp.asarray([1, 0, 0]), xp.asarray([0, 1, 0]))
     array([0, 0, 1])
     """
-    direct = type(a) is ndarray and type(b) is ndarray and axis is None and axisa == axisb == axisc == -1
-    if direct and a._dtype is b._dtype and a._dtype in SUMMED and a._tensor.is_cpu is b._tensor.is_cpu:
+    plain = axis is None and axisa == axisb == axisc == -1
+    if plain and type(a) is ndarray and type(b) is ndarray and a._dtype is b._dtype and a._dtype in SUMMED:
         t, other = a._tensor, b._tensor
         # Dynamo does not catch errors of torch.
         three = t.ndim and same_shape(t.shape, other.shape) and known_or(True, t.shape[-1] == 3)
-        if three and (t.is_cpu or t.device == other.device):
+        if three and t.is_cpu is other.is_cpu and (t.is_cpu or t.device == other.device):
             return wrap_as(torch.linalg.cross(t, other), a._dtype)
     if has_override(a, b):
         return call_override(cross, locals())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Sequence
-from typing import SupportsIndex
 
 import torch
 
@@ -300,7 +299,7 @@ def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
     return wrap(inv(wrap(t.reshape(rows, columns)))._tensor.reshape(shape))
 
 
-def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[SupportsIndex] | None = None) -> ndarray:
+def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
     """Solve ``tensordot(a, x, x.ndim) = b`` for x.
 
     Parameters

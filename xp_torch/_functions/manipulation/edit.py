@@ -260,4 +260,6 @@ def trim_zeros(filt: ArrayLike, trim: str = "fb", axis: Axis = None) -> Any:
     for a in axes:
         start, stop = box[a]
         key[a] = slice(start if "f" in ends or start == stop else None, stop if "b" in ends or start == stop else None)
-    return filt[key[0]] if sequence and t.ndim < 2 else finish("trim_zeros", read(t, tuple(key)), like=filt)
+    if sequence and t.ndim < 2:
+        return filt[key[0]]  # type: ignore[index]
+    return finish("trim_zeros", read(t, tuple(key)), like=filt)

@@ -50,7 +50,8 @@ __all__ = [
 _MAX_ARRAYS = 2**31 - 1
 #: Elements of a row up to which NumPy joins arrays row by row in less time than torch.
 _SHORT_ROW = 16
-_cat, _stack = torch.cat, torch.stack
+_cat: Callable[..., torch.Tensor] = torch.cat
+_stack: Callable[..., torch.Tensor] = torch.stack
 
 
 def _as_parts(
@@ -131,7 +132,7 @@ def _tensors_of_one_dtype(arrays: Any, axis: Any, dtype: Any, out: Any, casting:
     return None if common in SAME_WIDTH_SIGNED else tensors
 
 
-def _joined_by_rows(tensors: list[torch.Tensor], axis: int) -> torch.Tensor | None:
+def _joined_by_rows(tensors: list[torch.Tensor], axis: Any) -> torch.Tensor | None:
     """Return tensors joined along an axis, where torch copies row by row and the rows have few elements; else None."""
     first = tensors[0]
     if not is_large(first) or axis not in (-1, first.ndim - 1) or first.shape[-1] > _SHORT_ROW:
@@ -188,7 +189,7 @@ def concatenate(
             ndim = joined.ndim
             # torch skips tensors of shape (0,), and does not check the axis if it skips all.
             if axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in tensors):
-                return wrap_as(joined, arrays[0]._dtype)
+                return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
         except IndexError:
             pass  # the general path raises the right error
         except RuntimeError as error:
@@ -268,8 +269,9 @@ def stack(
             if axis in (-1, tensors[0].ndim) and axis and is_large(tensors[0]):
                 joined = _joined_by_rows([t.unsqueeze(-1) for t in tensors], -1)
                 if joined is not None:
-                    return wrap_as(joined, arrays[0]._dtype)
-            return wrap_as(_stack(tensors, axis) if axis else _stack(tensors), arrays[0]._dtype)
+                    return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
+            joined = _stack(tensors, axis) if axis else _stack(tensors)
+            return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
         except IndexError:
             pass  # the general path raises the right error
         except RuntimeError as error:
@@ -294,7 +296,7 @@ def _concat_reshaped(
     reshape: Callable[[torch.Tensor], torch.Tensor],
     axis: int | None,
     dtype: Any = None,
-    casting: str = "same_kind",
+    casting: Any = "same_kind",
 ) -> ndarray:
     """Join arrays that `reshape` gives enough dimensions; axis None is 0 for 1-D arrays, else 1."""
     if not hasattr(tup, "__getitem__"):

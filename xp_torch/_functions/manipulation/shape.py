@@ -94,7 +94,7 @@ def reshape(
         if copy is False:
             raise ValueError("Unable to avoid creating a copy while reshaping.")
         a = plain(a)
-        t = a._tensor
+        t = a._tensor  # type: ignore[union-attr]
     if shape is None:
         return finish("reshape", t.view_as(t), like=a)
     sizes = _resolved(t.numel(), shape)

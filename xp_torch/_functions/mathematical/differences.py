@@ -64,11 +64,11 @@ def diff(
     >>> xp.diff(xp.asarray([1, 4, 9, 16]), prepend=0)
     array([1, 3, 5, 7])
     """
-    plain = type(a) is ndarray and prepend is NO_VALUE and append is NO_VALUE and type(axis) is int
+    plain = prepend is NO_VALUE and append is NO_VALUE and type(axis) is int and type(n) is int and n == 1
     # In graphs torch's function would have to know that there are elements.
-    if plain and type(n) is int and n == 1 and a._dtype in ORDERED and a._tensor.ndim and not is_compiling():
+    if plain and type(a) is ndarray and a._dtype in ORDERED and a._tensor.ndim and not is_compiling():
         try:
-            return wrap_as(torch.diff(a._tensor, 1, axis), a._dtype)
+            return wrap_as(torch.diff(a._tensor, 1, axis), a._dtype)  # type: ignore[arg-type]
         except IndexError:
             pass  # the general path raises the right error
         except RuntimeError as error:
@@ -85,9 +85,10 @@ def diff(
         raise ValueError("diff requires input that is at least one dimensional")
     dim = normalize_axis(axis, t.ndim)
     if subclass_overrides(a) and prepend is NO_VALUE and append is NO_VALUE:
+        result: Any = a
         for _ in range(count):
-            a = subtract(a[_slice_along(dim, 1, None)], a[_slice_along(dim, None, -1)])
-        return a
+            result = subtract(result[_slice_along(dim, 1, None)], result[_slice_along(dim, None, -1)])
+        return result
     given = [x for x in (prepend, a, append) if x is not NO_VALUE and x is not None]
     if len(given) > 1:
         parts = as_tensors("diff", *given)
@@ -303,7 +304,7 @@ def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike
     if has_override(ary, to_end, to_begin):
         return call_override(ediff1d, locals())
     if subclass_overrides(ary) and to_end is None and to_begin is None:
-        return diff(ary.ravel())
+        return diff(ary.ravel())  # type: ignore[union-attr]
     t, *ends = as_tensors("ediff1d", ary, *[end for end in (to_begin, to_end) if end is not None])
     t = raveled(t)
     parts: list[torch.Tensor | None] = [None, None]
@@ -367,6 +368,6 @@ def unwrap(
     correction = subtract(wrap(t), steps)
     small = less(abs(steps), limit)._tensor
     correction = wrap(torch.where(small, torch.zeros_like(correction._tensor), correction._tensor))
-    rest = x[_slice_along(along, 1, None)] + cumsum(correction, axis=axis)
+    later = x[_slice_along(along, 1, None)] + cumsum(correction, axis=axis)
     first = x[_slice_along(along, 0, 1)]
-    return finish("unwrap", torch.cat([cast(part._tensor, own.torch) for part in (first, rest)], along), like=p)
+    return finish("unwrap", torch.cat([cast(part._tensor, own.torch) for part in (first, later)], along), like=p)

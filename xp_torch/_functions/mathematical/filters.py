@@ -30,7 +30,7 @@ _convolve = explained(kernels.convolve)
 _MODES = ("valid", "same", "full")
 
 
-def _mode(mode: Any) -> str:
+def _mode(mode: Any) -> Any:
     """Return the name of a mode, given as a name or a number."""
     if isinstance(mode, str):
         if mode not in _MODES:

@@ -409,7 +409,7 @@ class poly1d:
     def __str__(self) -> str:
         return str(np.poly1d(printable(self.coeffs), variable=self.variable))
 
-    def __call__(self, val: ArrayLike) -> Any:
+    def __call__(self, val: ArrayLike | poly1d) -> Any:
         return polyval(self.coeffs, val)
 
     def __neg__(self) -> poly1d:

@@ -177,7 +177,7 @@ def vander(x: ArrayLike, N: SupportsIndex | None = None, increasing: bool = Fals
 def polyfit(
     x: ArrayLike,
     y: ArrayLike,
-    deg: ArrayLike,
+    deg: int,
     rcond: float | None = None,
     full: bool = False,
     w: ArrayLike | None = None,

@@ -610,7 +610,7 @@ def _integ(basis: Basis, c: Any, m: Any = 1, k: Any = (), lbnd: Any = 0, scl: An
     True
     """
     series, count, axis = _along_first(c, m, axis, "integration")
-    values = list(k) if isinstance(k, Iterable) and ndim(k) else [k]
+    values = list(k) if ndim(k) and isinstance(k, Iterable) else [k]
     if len(values) > count:
         raise ValueError("Too many integration constants")
     if ndim(lbnd) != 0:

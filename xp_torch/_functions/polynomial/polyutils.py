@@ -39,7 +39,7 @@ def _shortened(c: ndarray, mask: ndarray) -> ndarray:
     return c[: int(places[-1, 0]) + 1 if places.shape[0] else 1]
 
 
-def trimseq(seq: Sequence[Any]) -> Any:
+def trimseq(seq: ndarray | Sequence[Any]) -> Any:
     """Remove trailing zeros.
 
     Parameters
@@ -176,8 +176,10 @@ def mapparms(old: ArrayLike, new: ArrayLike) -> tuple[Any, Any]:
     >>> xp.polynomial.polyutils.mapparms((0, 2), (-1, 1))
     (-1.0, 1.0)
     """
-    size = old[1] - old[0]
-    return (old[1] * new[0] - old[0] * new[1]) / size, (new[1] - new[0]) / size
+    given: Any = old
+    wanted: Any = new
+    size = given[1] - given[0]
+    return (given[1] * wanted[0] - given[0] * wanted[1]) / size, (wanted[1] - wanted[0]) / size
 
 
 def mapdomain(x: ArrayLike, old: ArrayLike, new: ArrayLike) -> Any:

@@ -115,15 +115,15 @@ class Series:
 
     # the same series, and its parts
 
-    def has_samecoef(self, other: object) -> bool:
+    def has_samecoef(self, other: Series) -> bool:
         """Return whether the coefficients of two series are equal."""
         return len(self.coef) == len(other.coef) and bool((self.coef == other.coef).all())
 
-    def has_samedomain(self, other: object) -> bool:
+    def has_samedomain(self, other: Series) -> bool:
         """Return whether the domains of two series are equal."""
         return bool((self.domain == other.domain).all())
 
-    def has_samewindow(self, other: object) -> bool:
+    def has_samewindow(self, other: Series) -> bool:
         """Return whether the windows of two series are equal."""
         return bool((self.window == other.window).all())
 
@@ -156,7 +156,7 @@ class Series:
 
     # arithmetic
 
-    def __call__(self, arg: ArrayLike) -> Any:
+    def __call__(self, arg: ArrayLike | Series) -> Any:
         return self._functions["val"](mapdomain(arg, self.domain, self.window), self.coef)
 
     def _coefficients(self, other: Any) -> Any:
@@ -250,7 +250,7 @@ class Series:
             raise ValueError("size must be a positive integer")
         return self._like(self.coef[:count])
 
-    def cutdeg(self: _Series, deg: SupportsIndex) -> _Series:
+    def cutdeg(self: _Series, deg: int) -> _Series:
         """Return the series of the terms up to the degree `deg`."""
         return self.truncate(deg + 1)
 
@@ -286,7 +286,7 @@ class Series:
 
     def linspace(self, n: int = 100, domain: ArrayLike | None = None) -> tuple[ndarray, ndarray]:
         """Return `n` evenly spaced points of the domain, and the values there."""
-        ends = self.domain if domain is None else domain
+        ends: Any = self.domain if domain is None else domain
         x = linspace(ends[0], ends[1], n)
         return x, self(x)
 

@@ -455,8 +455,8 @@ class Continuous(Distributions):
         """
         if (drawn := self._numpys("power", size, a)) is not None:
             return drawn
-        context, a = self._prepare("power", size, a)
-        return as_default_float(torch.pow(-torch.expm1(-context.draw("exponential")), 1.0 / a))
+        context, shape = self._prepare("power", size, a)
+        return as_default_float(torch.pow(-torch.expm1(-context.draw("exponential")), 1.0 / shape))
 
     @domains(scale=NON_NEGATIVE)
     def rayleigh(self, scale: ArrayLike = 1.0, size: ShapeLike | None = None) -> ndarray:
@@ -482,8 +482,8 @@ class Continuous(Distributions):
         """
         if (drawn := self._numpys("rayleigh", size, scale)) is not None:
             return drawn
-        context, scale = self._prepare("rayleigh", size, scale)
-        return as_default_float(scale * torch.sqrt(2.0 * context.draw("exponential")))
+        context, width = self._prepare("rayleigh", size, scale)
+        return as_default_float(width * torch.sqrt(2.0 * context.draw("exponential")))
 
     def standard_cauchy(self, size: ShapeLike | None = None) -> ndarray:
         """Draw from the standard Cauchy distribution.
@@ -533,8 +533,8 @@ class Continuous(Distributions):
         """
         if (drawn := self._numpys("standard_t", size, df)) is not None:
             return drawn
-        context, df = self._prepare("standard_t", size, df)
-        half = df / 2.0
+        context, freedom = self._prepare("standard_t", size, df)
+        half = freedom / 2.0
         return as_default_float(context.draw("normal") / torch.sqrt(context.draw("gamma", half) / half))
 
     @domains(left=REAL, mode=REAL, right=REAL)
@@ -565,14 +565,14 @@ class Continuous(Distributions):
         """
         if (drawn := self._numpys("triangular", size, left, mode, right)) is not None:
             return drawn
-        context, left, mode, right = self._prepare("triangular", size, left, mode, right)
-        raise_if(left > mode, "left > mode")
-        raise_if(mode > right, "mode > right")
-        raise_if(left == right, "left == right")
-        u, width = context.draw("uniform"), right - left
-        rising = left + torch.sqrt(u * (width * (mode - left)))
-        falling = right - torch.sqrt((1.0 - u) * (width * (right - mode)))
-        return as_default_float(torch.where(u * width <= mode - left, rising, falling))
+        context, low, peak, high = self._prepare("triangular", size, left, mode, right)
+        raise_if(low > peak, "left > mode")
+        raise_if(peak > high, "mode > right")
+        raise_if(low == high, "left == right")
+        u, width = context.draw("uniform"), high - low
+        rising = low + torch.sqrt(u * (width * (peak - low)))
+        falling = high - torch.sqrt((1.0 - u) * (width * (high - peak)))
+        return as_default_float(torch.where(u * width <= peak - low, rising, falling))
 
     @domains(low=REAL, high=REAL)
     def uniform(self, low: ArrayLike = 0.0, high: ArrayLike = 1.0, size: ShapeLike | None = None) -> ndarray:
@@ -600,12 +600,12 @@ class Continuous(Distributions):
         """
         if (drawn := self._numpys("uniform", size, low, high)) is not None:
             return drawn
-        context, low, high = self._prepare("uniform", size, low, high)
-        width = high - low
+        context, start, stop = self._prepare("uniform", size, low, high)
+        width = stop - start
         raise_if((abs(width) == math.inf) | (width != width), "high - low range exceeds valid bounds", OverflowError)
         if not self._is_legacy:
             raise_if(width < 0, "high - low < 0")
-        return as_default_float(low + width * context.draw("uniform"))
+        return as_default_float(start + width * context.draw("uniform"))
 
     @domains(mu=REAL, kappa=NON_NEGATIVE)
     def vonmises(self, mu: ArrayLike, kappa: ArrayLike, size: ShapeLike | None = None) -> ndarray:

@@ -120,10 +120,12 @@ class Discrete(Distributions):
         """
         if (drawn := self._numpys("negative_binomial", size, n, p, kind=torch.int64)) is not None:
             return drawn
-        context, n, p = self._prepare("negative_binomial", size, n, p, dtype=_DOUBLE)
-        odds = (1.0 - p) / p
-        raise_if(odds * (n + 10.0 * n**0.5) > _MAX_RATE, "n too large or p too small, see Generator.poisson Notes")
-        return context.draw_integers("poisson", context.draw("gamma", n) * odds)
+        context, count, chance = self._prepare("negative_binomial", size, n, p, dtype=_DOUBLE)
+        odds = (1.0 - chance) / chance
+        raise_if(
+            odds * (count + 10.0 * count**0.5) > _MAX_RATE, "n too large or p too small, see Generator.poisson Notes"
+        )
+        return context.draw_integers("poisson", context.draw("gamma", count) * odds)
 
     @domains(lam=RATE)
     def poisson(self, lam: ArrayLike = 1.0, size: ShapeLike | None = None) -> ndarray:
@@ -149,9 +151,9 @@ class Discrete(Distributions):
         """
         if (drawn := self._numpys("poisson", size, lam, kind=torch.int64)) is not None:
             return drawn
-        context, lam = self._prepare("poisson", size, lam, dtype=_DOUBLE)
-        raise_if(lam > _MAX_RATE, "lam value too large")
-        return context.draw_integers("poisson", lam)
+        context, rate = self._prepare("poisson", size, lam, dtype=_DOUBLE)
+        raise_if(rate > _MAX_RATE, "lam value too large")
+        return context.draw_integers("poisson", rate)
 
     @domains(p=PROBABILITY_ABOVE_ZERO)
     def geometric(self, p: ArrayLike, size: ShapeLike | None = None) -> ndarray:

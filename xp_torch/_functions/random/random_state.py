@@ -321,7 +321,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         if high is None:
             low, high = 1, low
         warn("random_integers is deprecated: call randint with the upper bound plus one", DeprecationWarning)
-        return self._uniform_integers("randint", low, int(high) + 1, size, torch_dtype(int), False)
+        return self._uniform_integers("randint", low, int(high) + 1, size, torch_dtype(int), False)  # type: ignore[arg-type]
 
     def tomaxint(self, size: ShapeLike | None = None) -> ndarray:
         """Draw integers uniformly from 0 to the largest int64.

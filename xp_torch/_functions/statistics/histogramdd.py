@@ -110,10 +110,11 @@ def histogramdd(
         w = raveled(cast(w, default_float()))
         if w.shape[0] != t.shape[0]:
             raise ValueError("The weights and list don't have the same length.")
+    bins_of: Any = bins
     try:
-        given = len(bins)
+        given = len(bins_of)
     except TypeError:
-        bins, given = [bins] * count, count
+        bins_of, given = [bins] * count, count
     if given != count:
         raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
     if range is not None and len(range) != count:
@@ -122,9 +123,9 @@ def histogramdd(
     place = torch.zeros(t.shape[0], dtype=torch.int64, device=t.device)
     for i in builtins.range(count):
         x = t.select(1, i)
-        edge = _edges(x, bins[i], None if range is None else range[i], f"`bins[{i}]`")
+        edge = _edges(x, bins_of[i], None if range is None else range[i], f"`bins[{i}]`")
         edges.append(edge)
-        place = place * (edge.shape[0] + 1) + places(x, edge, even=isinstance(bins[i], int))
+        place = place * (edge.shape[0] + 1) + places(x, edge, even=isinstance(bins_of[i], int))
     sizes = [edge.shape[0] + 1 for edge in edges]
     hist = cast(kernels.tally(place, w, math.prod(sizes)), default_float()).reshape(sizes)
     for i, size in enumerate(sizes):
@@ -141,7 +142,7 @@ def histogram2d(
     x: ArrayLike,
     y: ArrayLike,
     bins: ArrayLike | Sequence[ArrayLike] = 10,
-    range: ArrayLike | None = None,
+    range: Sequence[tuple[ArrayLike, ArrayLike] | None] | None = None,
     density: bool | None = None,
     weights: ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray, ndarray]:
@@ -182,13 +183,14 @@ def histogram2d(
     """
     if has_override(x, y, weights):
         return call_override(histogram2d, locals())
-    if len(x) != len(y):
+    if len(x) != len(y):  # type: ignore[arg-type]
         raise ValueError("x and y must have the same length.")
+    bins_of: Any = bins
     try:
-        given = len(bins)
+        given = len(bins_of)
     except TypeError:
         given = 1
     if given not in (1, 2):
-        bins = [bins, bins]
-    hist, edges = histogramdd([x, y], bins, range, density, weights)
+        bins_of = [bins, bins]
+    hist, edges = histogramdd([x, y], bins_of, range, density, weights)
     return hist, edges[0], edges[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
@@ -278,7 +278,7 @@ def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
         raise TypeError("bins may not be complex")
     if edges.ndim != 1:
         raise ValueError(f"object {'too deep' if edges.ndim else 'of too small depth'} for desired array")
-    side = "left" if right else "right"
+    side: Literal["left", "right"] = "left" if right else "right"
     if edges.shape[0] < 2:
         return searchsorted(edges, x, side=side)
     rises, falls, differs = (steps(compare, edges) for compare in (less, greater, not_equal))

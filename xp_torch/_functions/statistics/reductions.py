@@ -450,8 +450,8 @@ def mean(
     >>> xp.mean(xp.asarray([[1, 2], [3, 4]]), axis=0)
     array([2., 3.])
     """
-    plain = dtype is None and out is None and where is True and type(a) is ndarray
-    if plain and (is_compiling() or a._tensor.numel()):
+    plain = dtype is None and out is None and where is True
+    if plain and type(a) is ndarray and (is_compiling() or a._tensor.numel()):
         t, loop = a._tensor, a._dtype
         # a cast copy of few elements takes little memory
         if loop is torch.int64 and (type(t) is not torch.Tensor or t.numel() <= _FEW):

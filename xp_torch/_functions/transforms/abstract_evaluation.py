@@ -9,7 +9,7 @@ import torch
 
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike, DTypeLike, ShapeLike
-from xp_torch._facts.dtypes import as_dtype, dtype, torch_dtype
+from xp_torch._facts.dtypes import as_dtype, torch_dtype
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_state import NEEDS_VALUES, FakeMode, exclude_from_graphs
 from xp_torch._functions.transforms.trees import as_leaf, flatten, like_leaf, tensor_of, unflatten
@@ -44,7 +44,7 @@ class ShapeDtypeStruct:
 
     def __init__(self, shape: ShapeLike, dtype: DTypeLike) -> None:
         self.shape: tuple[int, ...] = normalize_shape(shape)
-        self.dtype: dtype = as_dtype(dtype)
+        self.dtype = as_dtype(dtype)
 
     def __repr__(self) -> str:
         return f"ShapeDtypeStruct(shape={self.shape}, dtype={self.dtype})"

@@ -280,13 +280,11 @@ def _refresh(compiled: Compiled) -> bool:
 class WithStatic(Wrapper):
     """A function that `compile` has made, compiled anew for each value of its static arguments."""
 
-    def __init__(
-        self, function: Callable, numbers: int | Sequence[int], names: str | Sequence[str], compiled: Callable
-    ) -> None:
+    def __init__(self, function: Callable, numbers: Any, names: str | Sequence[str], compiled: Callable) -> None:
         functools.update_wrapper(self, function)
         self.function: Any = function
         parameters = _positional_parameters(function)
-        numbers = numbers if isinstance(numbers, (tuple, list)) else (operator.index(numbers),)  # type: ignore[arg-type]
+        numbers = numbers if isinstance(numbers, (tuple, list)) else (operator.index(numbers),)
         names = (names,) if isinstance(names, str) else tuple(names)
         count = len(parameters)
         #: positions and names of the same parameters, as far as these have both

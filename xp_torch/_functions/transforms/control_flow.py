@@ -110,8 +110,8 @@ def cond(pred: ArrayLike, true_fun: Callable[..., _R], false_fun: Callable[..., 
 @overload
 def while_loop(cond_fun: Callable[[_Array], Any], body_fun: Callable[[_Array], _Array], init_val: _Array) -> _Array: ...
 @overload
-def while_loop(cond_fun: Callable[[Any], Any], body_fun: Callable[[Any], Any], init_val: ArrayLike) -> Any: ...
-def while_loop(cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_val: ArrayLike) -> Any:
+def while_loop(cond_fun: Callable[[Any], Any], body_fun: Callable[[Any], Any], init_val: Any) -> Any: ...
+def while_loop(cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_val: Any) -> Any:
     """Return the value after ``value = body_fun(value)`` has run for as long as ``cond_fun(value)`` is true.
 
     It is JAX's `while_loop`.
@@ -184,9 +184,9 @@ def fori_loop(
 ) -> _Array: ...
 @overload
 def fori_loop(
-    lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[[ndarray, Any], Any], init_val: ArrayLike
+    lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[[ndarray, Any], Any], init_val: Any
 ) -> Any: ...
-def fori_loop(lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[..., Any], init_val: ArrayLike) -> Any:
+def fori_loop(lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[..., Any], init_val: Any) -> Any:
     """Return the value after ``value = body_fun(i, value)`` has run for each `i` from `lower` up to `upper`.
 
     It is JAX's `fori_loop`.
@@ -240,22 +240,22 @@ def fori_loop(lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[...
 def scan(
     f: Callable[[_Array, Any], tuple[_Array, _Y]],
     init: _Array,
-    xs: ArrayLike | None = None,
+    xs: Any | None = None,
     length: int | None = None,
     reverse: bool = False,
 ) -> tuple[_Array, _Y]: ...
 @overload
 def scan(
     f: Callable[[Any, Any], tuple[Any, Any]],
-    init: ArrayLike,
-    xs: ArrayLike | None = None,
+    init: Any,
+    xs: Any | None = None,
     length: int | None = None,
     reverse: bool = False,
 ) -> tuple[Any, Any]: ...
 def scan(
     f: Callable[..., Any],
-    init: ArrayLike,
-    xs: ArrayLike | None = None,
+    init: Any,
+    xs: Any | None = None,
     length: int | None = None,
     reverse: bool = False,
 ) -> tuple[Any, Any]:
