@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 import numpy as np
 import torch
 
-from xp_torch._facts.annotations import Buffer, DTypeLike, ShapeLike
+from xp_torch._facts.annotations import ArrayLike, Buffer, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype
 from xp_torch._facts.inspection import converted, numpy_view
@@ -104,7 +104,7 @@ class ndarray(Members):
         return FROM_TORCH[self._dtype]
 
     @dtype.setter
-    def dtype(self, value: Any) -> None:
+    def dtype(self, value: DTypeLike) -> None:
         self._set_dtype(value)
 
     @property
@@ -118,7 +118,7 @@ class ndarray(Members):
         return tuple(self._tensor.shape)
 
     @shape.setter
-    def shape(self, value: Any) -> None:
+    def shape(self, value: ShapeLike) -> None:
         self._set_shape(value)
 
     @property
@@ -169,7 +169,7 @@ class ndarray(Members):
         return wrap_like(type(self), torch.view_as_real(t).select(-1, 0), self) if t.is_complex() else self
 
     @real.setter
-    def real(self, value: Any) -> None:
+    def real(self, value: ArrayLike) -> None:
         self.real[...] = value
 
     @property
@@ -179,7 +179,7 @@ class ndarray(Members):
         return wrap_like(type(self), torch.view_as_real(t).select(-1, 1) if t.is_complex() else _zeros_like(t), self)
 
     @imag.setter
-    def imag(self, value: Any) -> None:
+    def imag(self, value: ArrayLike) -> None:
         if not self._tensor.is_complex():
             raise TypeError("array does not have imaginary part to set")
         self.imag[...] = value

@@ -184,7 +184,13 @@ class dtype:
     shape: tuple[()] = ()
     ndim = flags = 0
 
-    def __new__(cls, dtype: Any, align: Any = False, copy: Any = False, metadata: Any = None) -> dtype:
+    def __new__(
+        cls,
+        dtype: DTypeLike | None,
+        align: builtins.bool = False,
+        copy: builtins.bool = False,
+        metadata: dict[builtins.str, Any] | None = None,
+    ) -> dtype:
         """Return the object for `dtype`."""
         if metadata is not None:
             raise UnsupportedError("dtype: there is one object for each dtype, without metadata; keep them elsewhere")
@@ -275,9 +281,9 @@ class dtype:
         """Return the union for annotations: ``None | xp.float64``."""
         return Union[other, self]  # noqa: UP007
 
-    def newbyteorder(self, new_order: Any = "S", /) -> dtype:
+    def newbyteorder(self, new_order: builtins.str = "S", /) -> dtype:
         """Return this dtype in another byte order: swapped ("S"), native ("="), little ("<") or big (">")."""
-        return as_dtype(self.__numpy_dtype__.newbyteorder(new_order), stored=False)
+        return as_dtype(self.__numpy_dtype__.newbyteorder(new_order), stored=False)  # type: ignore[arg-type]
 
     def __call__(self, value: Any = 0, /, *imag: float) -> Any:
         """Return the number or array-like `value` as an array; complex dtypes accept a real and an imaginary part."""

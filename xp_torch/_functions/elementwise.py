@@ -113,7 +113,7 @@ from xp_torch._array.ufunc.ufuncs import (
     tanh,
     trunc,
 )
-from xp_torch._facts.annotations import ArrayLike, DTypeLike
+from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
@@ -273,7 +273,7 @@ def clip(
     a_min: ArrayLike | None = None,
     a_max: ArrayLike | None = None,
     where: ArrayLike = True,
-    casting: str = "same_kind",
+    casting: Casting = "same_kind",
     dtype: DTypeLike | None = None,
 ) -> ndarray:
     """Clamp each element to the closed interval from `min` to `max`.

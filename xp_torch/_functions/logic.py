@@ -442,7 +442,7 @@ def isposinf(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     return _is_infinite(x, False, out)
 
 
-def iterable(y: Any) -> bool:
+def iterable(y: object) -> bool:
     """Return whether an object can be iterated over.
 
     Parameters
@@ -461,7 +461,7 @@ def iterable(y: Any) -> bool:
     (True, False)
     """
     try:
-        iter(y)
+        iter(y)  # type: ignore[call-overload]
     except TypeError:
         return False
     return True

@@ -33,7 +33,7 @@ def _get_requires_grad(self: ndarray) -> bool:
     return _leaf(self).requires_grad
 
 
-def _set_requires_grad(self: ndarray, value: Any) -> None:
+def _set_requires_grad(self: ndarray, value: bool) -> None:
     requires_grad_(self, value)
 
 
@@ -67,7 +67,7 @@ def _get_grad(self: ndarray) -> ndarray | None:
     return None if gradient is None else _like(self, gradient)
 
 
-def _set_grad(self: ndarray, value: Any) -> None:
+def _set_grad(self: ndarray, value: ndarray | torch.Tensor | None) -> None:
     t = _leaf(self)
     if isinstance(self, ReversedView) and value is not None:
         # The gradient is kept in the order of memory.

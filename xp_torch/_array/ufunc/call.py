@@ -21,7 +21,7 @@ from xp_torch._array.ufunc.overrides import overridden, subclass_operand, wrap_r
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.resolution import find_loop, read_signature
-from xp_torch._facts.annotations import ArrayLike
+from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike, Order
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import check_casting, scalar_kind
@@ -82,14 +82,14 @@ def in_order(t: torch.Tensor, order: str) -> torch.Tensor:
 def call(
     name: str,
     inputs: tuple,
-    out: Any = None,
+    out: ndarray | tuple[ndarray | None, ...] | EllipsisType | None = None,
     *,
-    where: Any = True,
-    casting: str = "same_kind",
-    order: str | None = "K",
-    dtype: Any = None,
+    where: ArrayLike = True,
+    casting: Casting = "same_kind",
+    order: Order | None = "K",
+    dtype: DTypeLike | None = None,
     subok: bool = True,
-    signature: Any = None,
+    signature: str | tuple[DTypeLike | None, ...] | None = None,
     sig: Any = None,
     **unknown: Any,
 ) -> Any:
@@ -281,11 +281,13 @@ def attach(
 def _signature(nin: int, nout: int) -> inspect.Signature:
     """Return the signature of ufuncs, whose options are those of `call`, without ``sig``."""
     names = ["x"] if nin == 1 else ["x1", "x2"]
-    operands = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in names]
+    kind = inspect.Parameter.POSITIONAL_ONLY
+    operands = [inspect.Parameter(name, kind, annotation="ArrayLike") for name in names]
     options = list(inspect.signature(call).parameters.values())[2:-2]
     if nout == 2:
         options[0] = options[0].replace(default=_NO_OUTPUTS)
-    return inspect.Signature([*operands, *options])
+    result = "ndarray" if nout == 1 else "tuple[ndarray, ndarray]"
+    return inspect.Signature([*operands, *options], return_annotation=result)
 
 
 def _unary(name: str) -> Callable[..., Any]:

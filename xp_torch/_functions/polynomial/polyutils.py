@@ -182,7 +182,7 @@ def mapparms(old: ArrayLike, new: ArrayLike) -> tuple[Any, Any]:
     return (given[1] * wanted[0] - given[0] * wanted[1]) / size, (wanted[1] - wanted[0]) / size
 
 
-def mapdomain(x: ArrayLike, old: ArrayLike, new: ArrayLike) -> Any:
+def mapdomain(x: Any, old: ArrayLike, new: ArrayLike) -> Any:
     """Map points linearly from an interval to another one.
 
     Parameters
