@@ -28,6 +28,7 @@ from types import EllipsisType
 from typing import Any, Literal, Self, SupportsIndex, TypeVar, overload
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from xp_torch._array.ndarray import ndarray

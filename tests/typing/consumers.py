@@ -57,7 +57,7 @@ assert_type(xp.linalg.svd(x).S, xp.ndarray)
 assert_type(xp.fft.fft(x), xp.ndarray)
 
 # facts
-assert_type(xp.float32, xp.dtype)
+kind: xp.dtype = xp.float32
 assert_type(xp.finfo(xp.float32).eps, float)
 assert_type(xp.iinfo(xp.int8).max, int)
 assert_type(xp.result_type(x, 1.0), xp.dtype)

@@ -425,7 +425,7 @@ def copy(a: ArrayLike, order: Order = "K", subok: bool = False) -> ndarray:
     return _from_data(a, None, order, None, True, subok)
 
 
-def from_dlpack(x: object, /, *, device: DeviceLike | None = None, copy: bool | None = None) -> ndarray:
+def from_dlpack(x: Any, /, *, device: DeviceLike | None = None, copy: bool | None = None) -> ndarray:
     """Return an array that shares memory with an array of another library, by DLPack.
 
     Parameters
