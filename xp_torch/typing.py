@@ -5,12 +5,10 @@
 ``NDArray[xp.float64]``, which type checkers do not compare. `NBitBase` is NumPy's own class.
 """
 
-from __future__ import annotations
-
 import types as _types
 import typing as _typing
 
-import numpy as np
+from numpy import typing as _numpy_typing  # noqa: ICN001 - completion would offer `npt`
 
 from xp_torch._array.ndarray import ndarray as _ndarray
 from xp_torch._facts.annotations import ArrayLike as ArrayLike
@@ -26,9 +24,9 @@ _Scalar = _typing.TypeVar("_Scalar")
 
 if _typing.TYPE_CHECKING:
     from numpy.typing import NBitBase as NBitBase
-    from typing_extensions import TypeAliasType
+    from typing_extensions import TypeAliasType as _TypeAliasType
 
-    NDArray = TypeAliasType("NDArray", _ndarray, type_params=(_Scalar,))
+    NDArray = _TypeAliasType("NDArray", _ndarray, type_params=(_Scalar,))
 else:
     NDArray = _types.GenericAlias(_ndarray, (tuple[_typing.Any, ...], _types.GenericAlias(_dtype, (_Scalar,))))
 
@@ -37,7 +35,7 @@ if not _typing.TYPE_CHECKING:
 
     def __getattr__(name: str) -> _typing.Any:
         if name == "NBitBase":
-            return np.typing.NBitBase  # deprecated: newer versions of NumPy warn, or lack it
+            return _numpy_typing.NBitBase  # deprecated: newer versions of NumPy warn, or lack it
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=None)
 
 
