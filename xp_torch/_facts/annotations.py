@@ -15,9 +15,9 @@ import torch
 
 from xp_torch._facts.dtypes import DTypeLike as DTypeLike
 
-#: `ndarray` is one of NumPy's array-likes, by its ``__array__``; numbers and arrays may be mixed in a sequence.
-_Item: TypeAlias = torch.Tensor | npt.ArrayLike
-ArrayLike: TypeAlias = _Item | Sequence[_Item] | Sequence[Sequence[_Item]]
+#: what is converted to an array; `ndarray` is one of NumPy's array-likes, by its ``__array__``. Type checkers take a list of
+#: numbers and arrays for one of any objects.
+ArrayLike: TypeAlias = torch.Tensor | Sequence[Any] | npt.ArrayLike
 #: an axis, axes, or None, which mostly means all of them.
 Axis: TypeAlias = SupportsIndex | tuple[SupportsIndex, ...] | None
 #: a size, or the size of each dimension.

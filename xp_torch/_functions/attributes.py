@@ -44,7 +44,7 @@ def shape(a: ArrayLike) -> tuple[int, ...]:
         try:
             own = as_tensor(a).shape
         except TypeError:
-            own = np.shape(a)  # type: ignore[arg-type] # strings and objects
+            own = np.shape(a)  # strings and objects
     return tuple(own)
 
 

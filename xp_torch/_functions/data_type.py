@@ -482,6 +482,6 @@ def min_scalar_type(a: ArrayLike) -> dtype:
         value: Any = a
         sizes = [d for d in (_UNSIGNED if value >= 0 else _SIGNED) if BOUNDS[d][0] <= value <= BOUNDS[d][1]]
         if not sizes:
-            raise OverflowError(f"Python integer {a} does not fit in any integer dtype")
+            raise OverflowError(f"Python integer {value} does not fit in any integer dtype")
         return FROM_TORCH[min(sizes, key=lambda d: d.itemsize)]
-    return as_dtype(np.min_scalar_type(a))  # type: ignore[arg-type]
+    return as_dtype(np.min_scalar_type(a))

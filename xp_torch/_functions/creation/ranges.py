@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, SupportsIndex
+from typing import Any, Literal, SupportsIndex, overload
 
 import torch
 
@@ -196,6 +196,30 @@ def arange_arguments(
     return first_value, second_value, length, target, device
 
 
+@overload
+def linspace(
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: SupportsIndex = 50,
+    endpoint: bool = True,
+    retstep: Literal[False] = False,
+    dtype: DTypeLike | None = None,
+    axis: SupportsIndex = 0,
+    *,
+    device: DeviceLike | None = None,
+) -> ndarray: ...
+@overload
+def linspace(
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: SupportsIndex = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: DTypeLike | None = None,
+    axis: SupportsIndex = 0,
+    *,
+    device: DeviceLike | None = None,
+) -> Any: ...
 def linspace(
     start: ArrayLike,
     stop: ArrayLike,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, SupportsIndex
+from typing import Any, Literal, SupportsIndex, overload
 
 import numpy as np
 import torch
@@ -92,6 +92,22 @@ class ndenumerate:
         return next(self._iter)
 
 
+@overload
+def indices(
+    dimensions: Sequence[SupportsIndex],
+    dtype: DTypeLike = int,
+    sparse: Literal[False] = False,
+    *,
+    device: DeviceLike | None = None,
+) -> ndarray: ...
+@overload
+def indices(
+    dimensions: Sequence[SupportsIndex],
+    dtype: DTypeLike = int,
+    sparse: bool = False,
+    *,
+    device: DeviceLike | None = None,
+) -> Any: ...
 def indices(
     dimensions: Sequence[SupportsIndex],
     dtype: DTypeLike = int,

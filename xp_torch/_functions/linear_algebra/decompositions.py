@@ -264,6 +264,10 @@ def eigvalsh(a: ArrayLike, UPLO: Literal["L", "U"] = "L") -> ndarray:
     return finish("eigvalsh", rounded(explain_failure(NO_EIGENVALUES, kernels.eigvalsh, t, upper), own), like=a)
 
 
+@overload
+def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> QRResult: ...
+@overload
+def qr(a: ArrayLike, mode: str) -> Any: ...
 def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     """Decompose matrices into a matrix with orthonormal columns times an upper triangular matrix.
 

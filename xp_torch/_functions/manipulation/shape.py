@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any, Literal, SupportsIndex
+from typing import Any, Literal, SupportsIndex, overload
 
 import torch
 
@@ -435,6 +435,10 @@ def _at_least(name: str, ndim: int, arrays: tuple[Any, ...]) -> Any:
     return results[0] if len(results) == 1 else tuple(results)
 
 
+@overload
+def atleast_1d(ary: ArrayLike, /) -> ndarray: ...
+@overload
+def atleast_1d(*arys: ArrayLike) -> Any: ...
 def atleast_1d(*arys: ArrayLike) -> Any:
     """Return arrays with at least one dimension.
 
@@ -458,6 +462,10 @@ def atleast_1d(*arys: ArrayLike) -> Any:
     return _at_least("atleast_1d", 1, arys)
 
 
+@overload
+def atleast_2d(ary: ArrayLike, /) -> ndarray: ...
+@overload
+def atleast_2d(*arys: ArrayLike) -> Any: ...
 def atleast_2d(*arys: ArrayLike) -> Any:
     """Return arrays with at least two dimensions; new ones come first.
 
@@ -481,6 +489,10 @@ def atleast_2d(*arys: ArrayLike) -> Any:
     return _at_least("atleast_2d", 2, arys)
 
 
+@overload
+def atleast_3d(ary: ArrayLike, /) -> ndarray: ...
+@overload
+def atleast_3d(*arys: ArrayLike) -> Any: ...
 def atleast_3d(*arys: ArrayLike) -> Any:
     """Return arrays with at least three dimensions: shape ``(N,)`` becomes ``(1, N, 1)``, ``(M, N)`` ``(M, N, 1)``.
 
