@@ -15,8 +15,8 @@ import torch
 
 from xp_torch._facts.dtypes import DTypeLike as DTypeLike
 
-#: what is converted to an array; `ndarray` is one of NumPy's array-likes, by its ``__array__``. Type checkers take a list of
-#: numbers and arrays for one of any objects.
+#: what is converted to an array; `ndarray` is one of NumPy's array-likes, by its ``__array__``. Type checkers take a list
+#: of numbers and arrays for a list of any objects.
 ArrayLike: TypeAlias = torch.Tensor | Sequence[Any] | npt.ArrayLike
 #: an axis, axes, or None, which mostly means all of them.
 Axis: TypeAlias = SupportsIndex | tuple[SupportsIndex, ...] | None

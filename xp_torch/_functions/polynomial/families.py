@@ -581,7 +581,15 @@ def _der(basis: Basis, c: ArrayLike, m: SupportsIndex = 1, scl: ArrayLike = 1, a
 
 
 @_for_each_basis("int")
-def _integ(basis: Basis, c: Any, m: Any = 1, k: Any = (), lbnd: Any = 0, scl: Any = 1, axis: Any = 0) -> ndarray:
+def _integ(
+    basis: Basis,
+    c: ArrayLike,
+    m: SupportsIndex = 1,
+    k: ArrayLike = (),
+    lbnd: ArrayLike = 0,
+    scl: ArrayLike = 1,
+    axis: SupportsIndex = 0,
+) -> ndarray:
     """Integrate a series.
 
     Parameters
