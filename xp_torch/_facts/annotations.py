@@ -15,8 +15,7 @@ import torch
 
 from xp_torch._facts.dtypes import DTypeLike as DTypeLike
 
-#: what is converted to an array; `ndarray` is one of NumPy's array-likes, by its ``__array__``. Type checkers take a list
-#: of numbers and arrays for a list of any objects.
+#: what is converted to an array; `ndarray` has the ``__array__`` of NumPy's. A sequence may mix numbers and arrays.
 ArrayLike: TypeAlias = torch.Tensor | Sequence[Any] | npt.ArrayLike
 #: an axis, axes, or None, which mostly means all of them.
 Axis: TypeAlias = SupportsIndex | tuple[SupportsIndex, ...] | None
@@ -31,7 +30,7 @@ class Buffer(Protocol):
 
 
 class _Mesh(Protocol):
-    """What a `xp_torch.distributed.Device` has, which is declared above."""
+    """The attributes of `xp_torch.distributed.Device`, for the modules below it."""
 
     mesh: Any
     axes: tuple[int | None, ...]
