@@ -102,5 +102,5 @@ def members(union):
 
 
 def test_unions_hold_the_types_of_torch_and_numpy():
-    assert {xp.ndarray, torch.Tensor} < members(xp.typing.ArrayLike)
+    assert torch.Tensor in members(xp.typing.ArrayLike)
     assert {xp.dtype, torch.dtype, str} < members(xp.typing.DTypeLike)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import torch
 
@@ -79,7 +79,7 @@ def fixed_size(name: str, size: Any, parameter: str = "size") -> int:
     return size
 
 
-def is_sequence(shape: Any) -> bool:
+def is_sequence(shape: Any) -> TypeGuard[Sequence[Any]]:
     """Return whether `shape` is an iterable of sizes, which a 0-D array is not."""
     return (isinstance(shape, Iterable) or hasattr(type(shape), "__getitem__")) and bool(getattr(shape, "ndim", 1))
 

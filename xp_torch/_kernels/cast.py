@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import torch
 
@@ -141,6 +142,6 @@ def stored(value: complex, dtype: torch.dtype) -> complex:
     return value
 
 
-def scalar_tensor(value: complex, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
+def scalar_tensor(value: Any, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
     """Return a Python scalar as a 0-D tensor of `dtype`; an int out of bounds raises OverflowError."""
     return torch.full((), stored(value, dtype), dtype=dtype, device=device)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, SupportsIndex
 
 import torch
 
@@ -22,6 +22,7 @@ from xp_torch._array.ufunc.reduction import (
     wide_dtype,
 )
 from xp_torch._array.ufunc.resolution import read_signature, resolve
+from xp_torch._facts.annotations import ArrayLike, Axis, Casting, DTypeLike
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.no_value import NO_VALUE
@@ -64,14 +65,14 @@ def _single(out: Any) -> Any:
 
 def reduce(
     self: Any,
-    array: Any,
+    array: ArrayLike,
     /,
-    axis: Any = 0,
-    dtype: Any = None,
-    out: Any = None,
-    keepdims: Any = False,
-    initial: Any = NO_VALUE,
-    where: Any = True,
+    axis: Axis = 0,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = False,
+    initial: ArrayLike = NO_VALUE,
+    where: ArrayLike = True,
 ) -> ndarray:
     """Reduce an array over axes by the ufunc: ``add.reduce`` sums, ``multiply.reduce`` multiplies.
 
@@ -119,7 +120,9 @@ def reduce(
     return reduce_by(op, array, axis, dtype, out, keepdims, initial, where)
 
 
-def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: Any = None) -> ndarray:
+def accumulate(
+    self: Any, array: ArrayLike, /, axis: SupportsIndex = 0, dtype: DTypeLike | None = None, out: ndarray | None = None
+) -> ndarray:
     """Return the running reduction of an array along an axis: ``add.accumulate`` is a running sum.
 
     Parameters
@@ -170,7 +173,15 @@ def _one_axis(method: str, axis: Any, ndim: int) -> int:
     return axes[0]
 
 
-def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any = None, out: Any = None) -> ndarray:
+def reduceat(
+    self: Any,
+    array: ArrayLike,
+    /,
+    indices: ArrayLike,
+    axis: SupportsIndex = 0,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Reduce slices of an array along an axis: from each index to the next, and from the last one to the end.
 
     Parameters
@@ -248,7 +259,7 @@ def _out_of_bounds(name: str, index: int, size: int) -> IndexError:
     return IndexError(f"index {index} out-of-bounds in {name}.reduceat [0, {size})")
 
 
-def outer(self: Any, A: Any, B: Any, /, **kwargs: Any) -> Any:
+def outer(self: Any, A: ArrayLike, B: ArrayLike, /, **kwargs: Any) -> Any:
     """Apply the ufunc to every element of `A` with every element of `B`.
 
     Parameters
@@ -288,7 +299,7 @@ def outer(self: Any, A: Any, B: Any, /, **kwargs: Any) -> Any:
     return self(left, right, **kwargs)
 
 
-def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
+def at(self: Any, a: ndarray, indices: Any, b: ArrayLike | None = None, /) -> None:
     """Apply the ufunc in place to the elements at `indices`; a repeated index is applied each time.
 
     Parameters
@@ -350,7 +361,7 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
     op = _record(self)
     t = a._tensor
     plain = type(a) is type(indices) is type(b) is ndarray
-    if plain and host_functions.accumulate_at(op.name, t, indices._tensor, b._tensor):
+    if plain and host_functions.accumulate_at(op.name, t, indices._tensor, b._tensor):  # type: ignore[union-attr]
         return
     count = torch.arange(t.numel(), device=t.device).reshape(t.shape)
     places = wrap(count)[indices]._tensor
@@ -382,7 +393,12 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
 
 
 def resolve_dtypes(
-    self: Any, dtypes: tuple, *, signature: Any = None, casting: Any = None, reduction: bool = False
+    self: Any,
+    dtypes: tuple[Any, ...],
+    *,
+    signature: tuple[DTypeLike | None, ...] | None = None,
+    casting: Casting | None = None,
+    reduction: bool = False,
 ) -> tuple:
     """Return the dtypes of the loop that the ufunc uses for operands of given dtypes.
 

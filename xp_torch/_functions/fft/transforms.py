@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, SupportsIndex
 
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import AxisError, UFuncTypeError, warn
@@ -129,7 +130,13 @@ def _transform_axes(name: str, a: Any, s: Any, axes: Any, norm: Any, out: Any) -
     return _finish(full_name, kernels.transform_axes(name, t, sizes, axes, _check_norm(norm)), out, a)
 
 
-def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+def fft(
+    a: ArrayLike,
+    n: int | None = None,
+    axis: SupportsIndex = -1,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Compute the discrete Fourier transform along an axis.
 
     Parameters
@@ -167,7 +174,13 @@ def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, o
     return _transform("fft", a, n, axis, norm, out)
 
 
-def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+def ifft(
+    a: ArrayLike,
+    n: int | None = None,
+    axis: SupportsIndex = -1,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Compute the inverse discrete Fourier transform along an axis.
 
     Parameters
@@ -205,7 +218,13 @@ def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     return _transform("ifft", a, n, axis, norm, out)
 
 
-def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+def rfft(
+    a: ArrayLike,
+    n: int | None = None,
+    axis: SupportsIndex = -1,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Compute the discrete Fourier transform of real numbers along an axis.
 
     Parameters
@@ -243,7 +262,13 @@ def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     return _transform("rfft", a, n, axis, norm, out)
 
 
-def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+def irfft(
+    a: ArrayLike,
+    n: int | None = None,
+    axis: SupportsIndex = -1,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Compute the inverse of `rfft` along an axis.
 
     Parameters
@@ -281,7 +306,13 @@ def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     return _transform("irfft", a, n, axis, norm, out)
 
 
-def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+def hfft(
+    a: ArrayLike,
+    n: int | None = None,
+    axis: SupportsIndex = -1,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Compute the discrete Fourier transform of a Hermitian signal along an axis.
 
     Parameters
@@ -319,7 +350,13 @@ def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     return _transform("hfft", a, n, axis, norm, out)
 
 
-def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+def ihfft(
+    a: ArrayLike,
+    n: int | None = None,
+    axis: SupportsIndex = -1,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Compute the inverse of `hfft` along an axis.
 
     Parameters
@@ -358,11 +395,11 @@ def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
 
 
 def fftn(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = None,
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = None,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the discrete Fourier transform along several axes.
 
@@ -404,11 +441,11 @@ def fftn(
 
 
 def ifftn(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = None,
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = None,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the inverse discrete Fourier transform along several axes.
 
@@ -450,11 +487,11 @@ def ifftn(
 
 
 def rfftn(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = None,
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = None,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the discrete Fourier transform of real numbers along several axes.
 
@@ -496,11 +533,11 @@ def rfftn(
 
 
 def irfftn(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = None,
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = None,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the inverse of `rfftn` along several axes.
 
@@ -543,11 +580,11 @@ def irfftn(
 
 
 def fft2(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = (-2, -1),
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = (-2, -1),
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the discrete Fourier transform along two axes.
 
@@ -589,11 +626,11 @@ def fft2(
 
 
 def ifft2(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = (-2, -1),
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = (-2, -1),
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the inverse discrete Fourier transform along two axes.
 
@@ -635,11 +672,11 @@ def ifft2(
 
 
 def rfft2(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = (-2, -1),
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = (-2, -1),
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the discrete Fourier transform of real numbers along two axes.
 
@@ -681,11 +718,11 @@ def rfft2(
 
 
 def irfft2(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = (-2, -1),
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = (-2, -1),
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the inverse of `rfft2` along two axes.
 

@@ -10,6 +10,7 @@ import torch
 from xp_torch._array.coercion import finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.errors import LinAlgError, warn
 from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._functions.linear_algebra.arguments import (
@@ -69,7 +70,7 @@ class SVDResult(NamedTuple):
     Vh: ndarray
 
 
-def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
+def cholesky(a: ArrayLike, /, *, upper: bool = False) -> ndarray:
     """Decompose Hermitian positive-definite matrices into a triangular matrix times its conjugate transpose.
 
     Parameters
@@ -120,7 +121,7 @@ def _eig(name: str, kernel: Callable[[torch.Tensor], Any], a: Any) -> Any:
         raise
 
 
-def eig(a: Any) -> EigResult:
+def eig(a: ArrayLike) -> EigResult:
     """Compute eigenvalues and right eigenvectors of square matrices.
 
     Parameters
@@ -154,7 +155,7 @@ def eig(a: Any) -> EigResult:
     return EigResult(finish("eig", values, like=a), finish("eig", vectors, like=a))
 
 
-def eigvals(a: Any) -> ndarray:
+def eigvals(a: ArrayLike) -> ndarray:
     """Compute eigenvalues of square matrices.
 
     Parameters
@@ -194,7 +195,7 @@ def _is_upper(uplo: Any) -> bool:
     return letter == "U"
 
 
-def eigh(a: Any, UPLO: str = "L") -> EighResult:
+def eigh(a: ArrayLike, UPLO: Literal["L", "U"] = "L") -> EighResult:
     """Compute eigenvalues and eigenvectors of Hermitian or real symmetric matrices.
 
     Parameters
@@ -228,7 +229,7 @@ def eigh(a: Any, UPLO: str = "L") -> EighResult:
     return EighResult(finish("eigh", values, like=a), finish("eigh", vectors, like=a))
 
 
-def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
+def eigvalsh(a: ArrayLike, UPLO: Literal["L", "U"] = "L") -> ndarray:
     """Compute eigenvalues of Hermitian or real symmetric matrices.
 
     Parameters
@@ -263,7 +264,11 @@ def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
     return finish("eigvalsh", rounded(explain_failure(NO_EIGENVALUES, kernels.eigvalsh, t, upper), own), like=a)
 
 
-def qr(a: Any, mode: str = "reduced") -> Any:
+@overload
+def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> QRResult: ...
+@overload
+def qr(a: ArrayLike, mode: str) -> Any: ...
+def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     """Decompose matrices into a matrix with orthonormal columns times an upper triangular matrix.
 
     Parameters
@@ -320,10 +325,14 @@ def singular_values(name: str, a: Any, hermitian: bool = False) -> tuple[torch.T
 
 
 @overload
-def svd(a: Any, full_matrices: bool = True, compute_uv: Literal[True] = True, hermitian: bool = False) -> SVDResult: ...
+def svd(
+    a: ArrayLike, full_matrices: bool = True, compute_uv: Literal[True] = True, hermitian: bool = False
+) -> SVDResult: ...
 @overload
-def svd(a: Any, full_matrices: bool = True, *, compute_uv: Literal[False], hermitian: bool = False) -> ndarray: ...
-def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+def svd(
+    a: ArrayLike, full_matrices: bool = True, *, compute_uv: Literal[False], hermitian: bool = False
+) -> ndarray: ...
+def svd(a: ArrayLike, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     """Compute the singular value decomposition ``a = U @ diag(S) @ Vh``.
 
     Parameters
@@ -365,7 +374,7 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
     return SVDResult(u, s, vh)
 
 
-def svdvals(x: Any, /) -> ndarray:
+def svdvals(x: ArrayLike, /) -> ndarray:
     """Compute singular values.
 
     Parameters

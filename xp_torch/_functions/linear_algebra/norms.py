@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple, SupportsIndex
 
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._facts.annotations import ArrayLike, Axis
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.errors import AxisError, LinAlgError
@@ -74,7 +76,7 @@ def _one_axis(axis: Any, ndim: int) -> int:
     return normalize_axis(number, ndim)
 
 
-def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> ndarray:
+def vector_norm(x: ArrayLike, /, *, axis: Axis = None, keepdims: bool = False, ord: float = 2) -> ndarray:
     """Compute a norm of vectors.
 
     Parameters
@@ -104,8 +106,8 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     >>> xp.linalg.vector_norm(xp.asarray([3.0, 4.0]))
     array(5.)
     """
-    plain = type(x) is ndarray and x._dtype in NATIVE_FLOATS
-    if plain and axis is None and not keepdims and type(ord) is int and ord == 2:
+    plain = axis is None and not keepdims and type(ord) is int and ord == 2
+    if plain and type(x) is ndarray and x._dtype in NATIVE_FLOATS:
         return wrap_as(kernels.norm_of(x._tensor), x._dtype)
     if type(x) is not ndarray and has_override(x):
         return call_override(vector_norm, locals())
@@ -117,7 +119,9 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     return finish("vector_norm", _vector_norm(t, ord, axes, keepdims), like=x)
 
 
-def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:
+def matrix_norm(
+    x: ArrayLike, /, *, keepdims: bool = False, ord: float | Literal["fro", "nuc"] | None = "fro"
+) -> ndarray:
     """Compute a norm of matrices.
 
     Parameters
@@ -156,7 +160,12 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarr
     return finish("matrix_norm", result.unsqueeze(-1).unsqueeze(-1) if keepdims else result, like=x)
 
 
-def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> ndarray:
+def norm(
+    x: ArrayLike,
+    ord: float | Literal["fro", "nuc"] | None = None,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    keepdims: bool = False,
+) -> ndarray:
     """Compute a vector or matrix norm: NumPy's older function for both.
 
     Parameters
@@ -208,7 +217,9 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     return finish("norm", result.reshape(reduced_shape(t.shape, axes, True)) if keepdims else result, like=x)
 
 
-def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
+def matrix_rank(
+    A: ArrayLike, tol: ArrayLike | None = None, hermitian: bool = False, *, rtol: ArrayLike | None = None
+) -> ndarray:
     """Compute the rank of matrices: the number of singular values greater than a tolerance.
 
     Parameters
@@ -256,7 +267,7 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     return wrap((s > tolerance).sum(dim=-1))
 
 
-def cond(x: Any, p: Any = None) -> ndarray:
+def cond(x: ArrayLike, p: float | Literal["fro", "nuc"] | None = None) -> ndarray:
     """Compute the condition number of matrices.
 
     Parameters
@@ -296,7 +307,7 @@ def cond(x: Any, p: Any = None) -> ndarray:
     return wrap(rounded(kernels.condition_number(ratio, t), own))
 
 
-def det(a: Any) -> ndarray:
+def det(a: ArrayLike) -> ndarray:
     """Compute the determinant of square matrices.
 
     Parameters
@@ -328,7 +339,7 @@ def det(a: Any) -> ndarray:
     return wrap(rounded(kernels.det(t), own))
 
 
-def slogdet(a: Any) -> SlogdetResult:
+def slogdet(a: ArrayLike) -> SlogdetResult:
     """Compute the sign and the logarithm of the absolute value of determinants.
 
     Parameters

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Sequence
-from typing import Any
 
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import REAL
 from xp_torch._facts.errors import LinAlgError
@@ -35,7 +35,7 @@ from xp_torch._kernels.cast import cast
 __all__ = ["inv", "lstsq", "pinv", "solve", "tensorinv", "tensorsolve"]
 
 
-def inv(a: Any) -> ndarray:
+def inv(a: ArrayLike) -> ndarray:
     """Invert square matrices.
 
     Parameters
@@ -68,7 +68,7 @@ def inv(a: Any) -> ndarray:
     return finish("inv", rounded(kernels.settled(explain_failure(SINGULAR, kernels.inverse, t)), own), like=a)
 
 
-def solve(a: Any, b: Any) -> ndarray:
+def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
     """Solve the linear equations ``a @ x = b``.
 
     Parameters
@@ -129,7 +129,9 @@ def solve(a: Any, b: Any) -> ndarray:
     return finish("solve", rounded(kernels.settled(result), own), like=b)
 
 
-def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
+def pinv(
+    a: ArrayLike, rcond: ArrayLike | None = None, hermitian: bool = False, *, rtol: ArrayLike | None = None
+) -> ndarray:
     """Compute the Moore-Penrose pseudo-inverse.
 
     Parameters
@@ -185,7 +187,7 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     return finish("pinv", rounded(explain_failure(NO_SVD, kernels.pinv, t, cutoff, hermitian), own), like=a)
 
 
-def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray, ndarray]:
+def lstsq(a: ArrayLike, b: ArrayLike, rcond: float | None = None) -> tuple[ndarray, ndarray, ndarray, ndarray]:
     """Return the least-squares solution of linear equations; of several solutions, the one with the smallest norm.
 
     Parameters
@@ -257,7 +259,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
     return finish("lstsq", x, like=b), wrap(squares), wrap(rank), wrap(s)
 
 
-def tensorinv(a: Any, ind: int = 2) -> ndarray:
+def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
     """Compute the inverse of an array with respect to `tensordot`.
 
     Parameters
@@ -297,7 +299,7 @@ def tensorinv(a: Any, ind: int = 2) -> ndarray:
     return wrap(inv(wrap(t.reshape(rows, columns)))._tensor.reshape(shape))
 
 
-def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
+def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
     """Solve ``tensordot(a, x, x.ndim) = b`` for x.
 
     Parameters

@@ -11,6 +11,7 @@ from xp_torch._array.coercion import as_tensor, as_tensors
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, viewed
+from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.errors import shape_text
 from xp_torch._facts.shapes import as_index, can_broadcast, is_sequence, normalize_shape
 from xp_torch._facts.shapes import broadcast_shapes as _broadcast
@@ -35,7 +36,7 @@ def _mismatch(shapes: Sequence[Sequence[int]]) -> ValueError:
     return ValueError("shape mismatch: objects cannot be broadcast to a single shape.")
 
 
-def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
+def broadcast_shapes(*shapes: ShapeLike) -> tuple[int, ...]:
     """Return the common shape that shapes broadcast to.
 
     Parameters
@@ -60,7 +61,7 @@ def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
         raise _mismatch(sizes) from None
 
 
-def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[ndarray, ...]:
+def broadcast_arrays(*arrays: ArrayLike, subok: bool = False) -> tuple[ndarray, ...]:
     """Broadcast arrays against each other.
 
     Parameters
@@ -101,7 +102,7 @@ def _class(x: Any, subok: bool) -> type[ndarray]:
     return type(x) if subok and isinstance(x, ndarray) else ndarray
 
 
-def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
+def broadcast_to(array: ArrayLike, /, shape: ShapeLike, subok: bool = False) -> ndarray:
     """Broadcast an array to a shape.
 
     Parameters

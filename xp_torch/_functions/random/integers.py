@@ -124,7 +124,7 @@ class Integers(Distributions):
         context.shape = (count,)
         return context.draw("permutation", dtype=torch.int64)
 
-    def _choice(self, a: Any, size: Any, replace: bool, p: Any, axis: int, **shuffle: bool) -> ndarray:
+    def _choice(self, a: Any, size: Any, replace: bool, p: Any, axis: Any, **shuffle: bool) -> ndarray:
         """Return elements, or slices along an axis, chosen at random; `shuffle` is that of `Generator`."""
         if has_text(a):
             values: Any = np.asarray(a)
@@ -215,7 +215,7 @@ class Integers(Distributions):
         )
         return weights
 
-    def _shuffle(self, x: Any, axis: int) -> None:
+    def _shuffle(self, x: Any, axis: Any) -> None:
         """Shuffle the slices along an axis, in place."""
         if isinstance(x, ndarray):
             if not x.ndim:
@@ -234,7 +234,7 @@ class Integers(Distributions):
         order = self._random_order("shuffle", len(x))
         x[:] = [x[i] for i in order.tolist()]
 
-    def _permutation(self, x: Any, axis: int, kind: torch.dtype) -> ndarray:
+    def _permutation(self, x: Any, axis: Any, kind: torch.dtype) -> ndarray:
         """Return the slices along an axis, or the integers below an int, in random order."""
         if not isinstance(x, (ndarray, torch.Tensor, Sequence)):
             try:

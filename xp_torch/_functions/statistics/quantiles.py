@@ -23,6 +23,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.selection import Selection, masked
 from xp_torch._array.ufunc.reduction import finish_reduction
 from xp_torch._facts import inspection
+from xp_torch._facts.annotations import ArrayLike, Axis
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import warn
@@ -105,7 +106,7 @@ def reduce_median(
 
 
 def median(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool = False,
+    a: ArrayLike, axis: Axis = None, out: ndarray | None = None, overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> ndarray:  # fmt: skip
     """Return the median over axes: the middle element in sorted order, or the mean of the two middle ones.
@@ -248,8 +249,8 @@ def reduce_quantile(
 
 
 def percentile(
-    a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
-    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
+    a: ArrayLike, q: ArrayLike, axis: Axis = None, out: ndarray | None = None,
+    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: ArrayLike | None = None,
 ) -> ndarray:  # fmt: skip
     """Return percentiles over axes: `quantile` of ``q / 100``.
 
@@ -297,8 +298,8 @@ def percentile(
 
 
 def quantile(
-    a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
-    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
+    a: ArrayLike, q: ArrayLike, axis: Axis = None, out: ndarray | None = None,
+    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: ArrayLike | None = None,
 ) -> ndarray:  # fmt: skip
     """Return quantiles over axes: the values below which the given fractions of the elements lie.
 

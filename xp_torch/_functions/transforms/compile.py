@@ -15,6 +15,7 @@ import torch
 
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import host, ndarray
+from xp_torch._facts.annotations import ShapeLike
 from xp_torch._facts.errors import PACKAGE, NotCompiledWarning, warn
 from xp_torch._facts.torch_state import (
     is_compiling,
@@ -279,13 +280,11 @@ def _refresh(compiled: Compiled) -> bool:
 class WithStatic(Wrapper):
     """A function that `compile` has made, compiled anew for each value of its static arguments."""
 
-    def __init__(
-        self, function: Callable, numbers: int | Sequence[int], names: str | Sequence[str], compiled: Callable
-    ) -> None:
+    def __init__(self, function: Callable, numbers: Any, names: str | Sequence[str], compiled: Callable) -> None:
         functools.update_wrapper(self, function)
         self.function: Any = function
         parameters = _positional_parameters(function)
-        numbers = numbers if isinstance(numbers, (tuple, list)) else (operator.index(numbers),)  # type: ignore[arg-type]
+        numbers = numbers if isinstance(numbers, (tuple, list)) else (operator.index(numbers),)
         names = (names,) if isinstance(names, str) else tuple(names)
         count = len(parameters)
         #: positions and names of the same parameters, as far as these have both
@@ -383,11 +382,11 @@ def compile(
     *,
     fullgraph: bool = False,
     dynamic: bool | None = None,
-    backend: Any = "inductor",
+    backend: str | Callable[..., Any] = "inductor",
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
-    static_argnums: int | Sequence[int] = (),
+    static_argnums: ShapeLike = (),
     static_argnames: str | Sequence[str] = (),
 ) -> _CompiledFunction[_P, _R]: ...
 @overload
@@ -397,24 +396,24 @@ def compile(
     *,
     fullgraph: bool = False,
     dynamic: bool | None = None,
-    backend: Any = "inductor",
+    backend: str | Callable[..., Any] = "inductor",
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
-    static_argnums: int | Sequence[int] = (),
+    static_argnums: ShapeLike = (),
     static_argnames: str | Sequence[str] = (),
 ) -> Callable[[Callable[_P, _R]], _CompiledFunction[_P, _R]]: ...
 def compile(
-    function: Callable | None = None,
+    function: Callable[..., Any] | None = None,
     /,
     *,
     fullgraph: bool = False,
     dynamic: bool | None = None,
-    backend: Any = "inductor",
+    backend: str | Callable[..., Any] = "inductor",
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
-    static_argnums: int | Sequence[int] = (),
+    static_argnums: ShapeLike = (),
     static_argnames: str | Sequence[str] = (),
 ) -> Any:
     """Compile a function that is written against NumPy, or against this package, with `torch.compile`.

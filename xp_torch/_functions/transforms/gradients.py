@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar, overload
+from typing import Any, Concatenate, Literal, ParamSpec, Protocol, SupportsIndex, TypeVar, overload
 
 import torch
 
@@ -137,9 +137,11 @@ def value_and_grad(
 ) -> _Transformed[Concatenate[_Tree, _P], tuple[_R, _Tree]]: ...
 @overload
 def value_and_grad(
-    fun: Callable[_P, _R], argnums: int | Sequence[int] = 0, has_aux: bool = False
+    fun: Callable[_P, _R], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
 ) -> _Transformed[_P, tuple[_R, Any]]: ...
-def value_and_grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+def value_and_grad(
+    fun: Callable[..., Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
+) -> Callable:
     """Return a function that returns the result of `fun` and its gradient.
 
     Parameters
@@ -206,7 +208,7 @@ def grad(
 ) -> _Transformed[Concatenate[_Array, _P], tuple[_Array, _Aux]]: ...
 @overload
 def grad(
-    fun: Callable[_P, tuple[Any, _Aux]], argnums: int | Sequence[int] = 0, *, has_aux: Literal[True]
+    fun: Callable[_P, tuple[Any, _Aux]], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, *, has_aux: Literal[True]
 ) -> _Transformed[_P, tuple[Any, _Aux]]: ...
 @overload
 def grad(
@@ -217,8 +219,12 @@ def grad(
     fun: Callable[Concatenate[_Tree, _P], Any], argnums: Literal[0] = 0, has_aux: Literal[False] = False
 ) -> _Transformed[Concatenate[_Tree, _P], _Tree]: ...
 @overload
-def grad(fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> _Transformed[_P, Any]: ...
-def grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+def grad(
+    fun: Callable[_P, Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
+) -> _Transformed[_P, Any]: ...
+def grad(
+    fun: Callable[..., Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
+) -> Callable:
     """Return a function that returns the gradient of `fun`, whose result is one real number.
 
     Parameters
@@ -271,7 +277,7 @@ def vjp(
 def vjp(
     fun: Callable[..., tuple[_R, _Aux]], *primals: Any, has_aux: Literal[True]
 ) -> tuple[_R, Callable[[Any], tuple[Any, ...]], _Aux]: ...
-def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
+def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple:
     """Return the result of `fun`, and the function that multiplies a vector by its Jacobian from the left.
 
     Parameters
@@ -324,7 +330,7 @@ def jvp(
 def jvp(
     fun: Callable[..., tuple[_R, _Aux]], primals: Sequence[Any], tangents: Sequence[Any], has_aux: Literal[True]
 ) -> tuple[_R, _R, _Aux]: ...
-def jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> tuple:
+def jvp(fun: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> tuple:
     """Return the result of `fun`, and its Jacobian times a vector, in forward mode.
 
     Parameters
@@ -401,9 +407,11 @@ def jacobian(
 ) -> _Transformed[Concatenate[_Array, _P], ndarray]: ...
 @overload
 def jacobian(
-    fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False
+    fun: Callable[_P, Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
 ) -> _Transformed[_P, Any]: ...
-def jacobian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+def jacobian(
+    fun: Callable[..., Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
+) -> Callable:
     """Return a function that returns the Jacobian of `fun`, the derivatives of each result by each input.
 
     Parameters
@@ -441,9 +449,11 @@ def hessian(
 ) -> _Transformed[Concatenate[_Array, _P], ndarray]: ...
 @overload
 def hessian(
-    fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False
+    fun: Callable[_P, Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
 ) -> _Transformed[_P, Any]: ...
-def hessian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+def hessian(
+    fun: Callable[..., Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
+) -> Callable:
     """Return a function that returns the Hessian of `fun`, its second derivatives.
 
     Parameters
