@@ -15,7 +15,7 @@ from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic, native_dtype
-from xp_torch._facts.errors import UnsupportedError, warn
+from xp_torch._facts.errors import UnsupportedError, in_one_frame, warn
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_errors import explained
@@ -97,6 +97,12 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
     """
     if has_override(a, b, rtol, atol):
         return call_override(isclose, locals())
+    return _is_close(a, b, rtol, atol, equal_nan)
+
+
+@in_one_frame
+def _is_close(a: Any, b: Any, rtol: Any, atol: Any, equal_nan: bool) -> ndarray:
+    """Return where elements are equal within a tolerance."""
     device = device_among("isclose", a, b)
     x, y, atol, rtol = (v if isinstance(v, _PYTHON_NUMBERS) else as_ndarray(v, device) for v in (a, b, atol, rtol))
     if not isinstance(x, ndarray) and not isinstance(y, ndarray):
@@ -147,7 +153,7 @@ def allclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: 
     """
     if has_override(a, b, rtol, atol):
         return call_override(allclose, locals())
-    return bool(isclose(a, b, rtol, atol, equal_nan).all())
+    return bool(_is_close(a, b, rtol, atol, equal_nan).all())
 
 
 def _equal(x: ndarray, y: ndarray) -> bool:
@@ -160,7 +166,8 @@ def _to_compare(a: Any) -> ndarray | np.ndarray:
     try:
         return asarray(a)
     except (TypeError, ValueError, OverflowError):
-        return np.asarray(a)
+        pass
+    return np.asarray(a)
 
 
 def _on_host(a: ndarray | np.ndarray) -> np.ndarray:

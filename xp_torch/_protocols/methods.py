@@ -16,6 +16,7 @@ from xp_torch._array.reversed_views import ReversedView, replace_view, reversed_
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, only_ufuncs, operand
 from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
+from xp_torch._facts.errors import in_one_frame
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.torch_errors import raise_explained
@@ -237,6 +238,14 @@ def astype(
     return new if t is new._tensor and type(new) is type(self) else wrap_like(type(new) if subok else ndarray, t, self)
 
 
+def _is_record(dtype: Any) -> bool:
+    """Return whether a dtype-like is that of records of NumPy's."""
+    try:
+        return np.dtype(dtype).kind == "V"
+    except TypeError:
+        return False
+
+
 @overload
 def view(self: _Array) -> _Array: ...
 @overload
@@ -289,8 +298,10 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
     try:
         target = torch_dtype(dtype)
     except TypeError:
-        if np.dtype(dtype).kind != "V":
+        if not _is_record(dtype):
             raise
+        target = None
+    if target is None:
         return exchange.__array__(self).view(dtype)
     if t.ndim and not t.numel() and (t.shape[-1] * t.itemsize) % target.itemsize == 0:
         # There is no memory to share, and torch checks the strides.
@@ -335,6 +346,7 @@ def _view_reversed(x: ReversedView, dtype: Any, cls: Any) -> Any:
     return reversed_view(forward._tensor, x._flips)
 
 
+@in_one_frame
 def _set_dtype(self: ndarray, value: Any) -> None:
     """View the memory of the array itself as another dtype: ``x.dtype = value``."""
     new = view(self, value)

@@ -16,7 +16,7 @@ from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.errors import AxisError, shape_text, warn
 from xp_torch._facts.inspection import known_or, same_shape
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
-from xp_torch._facts.torch_errors import common_device, raise_explained
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions.elementwise import multiply
 from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
@@ -208,8 +208,7 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
             try:
                 return wrap_as(torch.outer(t, other), a._dtype)
             except RuntimeError as error:
-                common_device("outer", [t, other])
-                raise_explained("outer", (), error)
+                raise_explained("outer", [t.unsqueeze(1), other], error)
     if has_override(a, b):
         return call_override(outer, locals())
     left, right = copy_shared(promote_arrays("outer", a, b), out)

@@ -349,7 +349,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int |
     except RuntimeError as error:
         if "negative" not in str(error):
             raise
-        raise ValueError("repeats may not contain negative values.") from error
+        raise ValueError("repeats may not contain negative values.") from None
     return finish("repeat", repeated, like=a)
 
 
