@@ -68,8 +68,9 @@ def as_device(device: Any) -> torch.device:
     except (RuntimeError, TypeError, AssertionError):
         if type(device).__module__ == "xp_torch.distributed":
             raise not_plain(f"the device is {device}") from None
-        available = ", ".join(map(str, devices()))
-        raise ValueError(f"device {str(device)!r} is not available here (available: {available})") from None
+        raise ValueError(
+            f"device {str(device)!r} is not available here (available: {', '.join(map(str, devices()))})"
+        ) from None
 
 
 def is_foreign(kind: type) -> bool:

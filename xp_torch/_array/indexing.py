@@ -454,11 +454,14 @@ def _write_general(x: ndarray, key: Any, value: Any) -> None:
     if is_compiling():
         write(t, place, *assigned(value, t, is_view))
         return
+    unfit = None
     try:
         source, fresh = assigned(value, t, is_view)
-    except (OverflowError, TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError) as error:
+        unfit = error
+    if unfit is not None:
         plan(t, place)  # an error of the key is raised before one of the value
-        raise
+        raise unfit
     try:
         write(t, place, source, fresh)
     except RuntimeError as error:

@@ -208,7 +208,9 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
             try:
                 return wrap_as(torch.outer(t, other), a._dtype)
             except RuntimeError as error:
-                raise_explained("outer", [t.unsqueeze(1), other], error)
+                if t.device == other.device:
+                    raise_explained("outer", (), error)
+                # else the general path says what is wrong with the devices
     if has_override(a, b):
         return call_override(outer, locals())
     left, right = copy_shared(promote_arrays("outer", a, b), out)
