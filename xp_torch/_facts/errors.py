@@ -40,9 +40,13 @@ class NumPyFallbackWarning(UserWarning):
     >>> warnings.simplefilter("error", xp.exceptions.NumPyFallbackWarning)  # doctest: +SKIP
     """
 
+    __module__ = "xp_torch.exceptions"
+
 
 class NotCompiledWarning(UserWarning):
     """A function that was given to `xp_torch.compile`, or that it calls, runs without compilation."""
+
+    __module__ = "xp_torch.exceptions"
 
 
 class UnrolledLoopWarning(UserWarning):
@@ -51,9 +55,13 @@ class UnrolledLoopWarning(UserWarning):
     `fori_loop`, `scan` and `while_loop` compile their step once.
     """
 
+    __module__ = "xp_torch.exceptions"
+
 
 class TransferError(RuntimeError):
     """Values were read back to the host in a context of `transfer_guard` that does not allow it."""
+
+    __module__ = "xp_torch.exceptions"
 
 
 class DistributedArgument(Exception):
@@ -72,9 +80,13 @@ def not_plain(what: str) -> DistributedArgument:
 class UFuncTypeError(TypeError):
     """A ufunc has no loop for the dtypes of its inputs, or `casting` does not allow a cast."""
 
+    __module__ = "xp_torch.exceptions"
+
 
 class UnsupportedError(TypeError):
     """The package lacks a function, or the dtype of an argument: objects, text, dates or records."""
+
+    __module__ = "xp_torch.exceptions"
 
 
 def too_many_dimensions(ndim: int, largest: int) -> ValueError:
