@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
@@ -446,6 +447,34 @@ def choose(self: ndarray, *choices: Any, out: Any = None, mode: str = "raise") -
     return select.choose(self, choices[0] if len(choices) == 1 else choices, out, mode)
 
 
+#: Interfaces to memory, which only arrays of some dtypes, on some devices, have.
+_INTERFACES = ("__array_interface__", "__array_struct__", "__cuda_array_interface__", "ctypes", "data")
+
+
+def _lacks(x: ndarray, name: str) -> bool:
+    """Return whether an array lacks an attribute of its class: by its dimensions, dtype or device."""
+    if name == "mT":
+        return x.ndim < 2
+    if inspect.getattr_static(x, name, None) is not vars(ndarray).get(name):
+        return False  # a subclass has its own
+    if name in element_members.__all__:
+        return not element_members.has_member(x, name)
+    if name in linear_operator.__all__:
+        return x.ndim != 2
+    if name not in _INTERFACES:
+        return name in torch_names.NAMES
+    try:
+        getattr(x, name)
+    except (AttributeError, RuntimeError, TypeError, ValueError):
+        return True
+    return False
+
+
+def __dir__(self: ndarray) -> list[str]:
+    """Return the names of the attributes and methods that this array has."""
+    return [name for name in object.__dir__(self) if not _lacks(self, name)]
+
+
 #: members that are a function, or a property, of a module.
 _SAME: dict[Any, tuple[str, ...]] = {
     memory_members: (
@@ -477,7 +506,6 @@ _SAME: dict[Any, tuple[str, ...]] = {
     array_ufunc: ("__array_ufunc__",),
     arrow: tuple(arrow.__all__),
     linear_operator: tuple(linear_operator.__all__),
-    torch_names: ("__dir__",),
     exchange: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }
 #: read-only attributes.
@@ -494,6 +522,7 @@ _OWN: dict[str, Callable | property] = {
     "__array_namespace__": __array_namespace__,
     "__bytes__": _bytes,
     "__contains__": _contains,
+    "__dir__": __dir__,
     "__getitem__": indexing.getitem,
     "__setitem__": indexing.setitem,
     "astype": astype,
