@@ -4,9 +4,11 @@ A row fails here when NumPy changes, and then goes.
 """
 
 import ast
+import copy
 import json
 import numbers
 import operator
+import pickle
 import statistics
 import warnings
 from collections.abc import Iterable
@@ -17,6 +19,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
+from support.oracle import DTYPES
 from support.versions import NUMPY, PINNED_NUMPY
 
 import xp_torch as xp
@@ -346,11 +349,37 @@ def test_views_of_subclasses_with_negative_steps_are_copies(turn):
     assert (type(y), y.tolist(), x.tolist()) == (Sub, [9, 1], [1, 2])
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_an_element_has_a_class_for_its_dtype(dtype):
+    x = xp.ones(2, dtype=dtype)
+    kind = type(x[0])
+    assert isinstance(x[0], xp.ndarray)
+    assert str(kind) == "<class 'xp_torch.Element'>"
+    assert kind.dtype is x.dtype
+    assert kind is type(x[1])
+    assert kind is not type(xp.ones(2, dtype="int8" if dtype != "int8" else "int16")[0])
+
+
+def test_deferred_arrays_are_pickled_as_arrays():
+    x = xp.asarray([1.0, 2.0])
+    for y in (x[0], x[::-1]):
+        data = pickle.dumps(y)
+        assert all(name not in data for name in (b"Element", b"ReversedView"))
+        assert type(pickle.loads(data)) is type(copy.deepcopy(y)) is xp.ndarray
+        assert not hasattr(xp, type(y).__name__)
+
+
+def test_a_selection_says_its_name():
+    shown = []
+    xp.vmap(lambda row: shown.append(str(type(row[row > 0]))) or row)(xp.ones((1, 2)))
+    assert shown == ["<class 'xp_torch.Selection'>"]
+
+
 def test_views_with_negative_steps_are_of_a_subclass():
     x = xp.asarray([1, 2])
     y = x[::-1]
     assert isinstance(y, xp.ndarray)
-    assert type(y) is not xp.ndarray
+    assert str(type(y)) == "<class 'xp_torch.ReversedView'>"
     assert type(y + 1) is type(y.copy()) is type(y[1:]) is xp.ndarray
     for t in (y.tensor, torch.from_dlpack(y), torch.unsqueeze(y, 0)[0]):
         t[0] = 9

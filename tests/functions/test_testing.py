@@ -133,6 +133,7 @@ def test_the_exceptions_are_numpys():
     theirs = {*np.exceptions.__all__, "RankWarning"}
     assert set(xp.exceptions.__all__) == theirs | {
         "NotCompiledWarning", "NumPyFallbackWarning", "TransferError", "UnrolledLoopWarning",
+        "UFuncTypeError",
         "UnsupportedError",
     }  # fmt: skip
     assert all(getattr(xp.exceptions, n) is getattr(np.exceptions, n) for n in theirs)

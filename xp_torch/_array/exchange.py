@@ -79,8 +79,8 @@ def __dlpack__(
     except (ValueError, RuntimeError, AssertionError) as error:
         # Without an accelerator, torch's text is about drivers.
         if dl_device is not None and dl_device[0] != DLDeviceType.kDLCPU:
-            raise BufferError(f"__dlpack__: torch has no memory on the device {dl_device!r} here") from error
-        raise BufferError(f"__dlpack__: {error}") from error
+            raise BufferError(f"__dlpack__: torch has no memory on the device {dl_device!r} here") from None
+        raise BufferError(f"__dlpack__: {error}") from None
 
 
 def __dlpack_device__(self: ndarray) -> tuple[Any, int]:
@@ -141,7 +141,7 @@ def __array__(self: ndarray, dtype: npt.DTypeLike | None = None, copy: bool | No
     except TransferError:
         raise
     except RuntimeError as error:
-        raise TypeError(f"can't convert an array to a NumPy array while it is traced: {error}") from error
+        raise TypeError(f"can't convert an array to a NumPy array while it is traced: {error}") from None
     if isinstance(self, ReversedView):
         a = np.flip(a, self._flips)
     if dtype is not None and a.dtype != np.dtype(dtype):

@@ -42,9 +42,10 @@ def shape(a: ArrayLike) -> tuple[int, ...]:
     own = getattr(a, "shape", None)
     if own is None:
         try:
-            own = as_tensor(a).shape
+            return tuple(as_tensor(a).shape)
         except TypeError:
-            own = np.shape(a)  # strings and objects
+            pass  # strings and objects
+        own = np.shape(a)
     return tuple(own)
 
 

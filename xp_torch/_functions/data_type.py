@@ -419,7 +419,7 @@ def _hierarchy(arg: Any) -> Any:
     except UnsupportedError:
         if hasattr(arg, "__array_namespace__") and not issubclass(arg, np.generic):  # a class of arrays
             raise
-        return np.dtype(arg).type
+    return np.dtype(arg).type
 
 
 def issubdtype(arg1: DTypeLike, arg2: DTypeLike) -> bool:

@@ -17,7 +17,7 @@ from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic, native_dtype
-from xp_torch._facts.errors import UnsupportedError, warn
+from xp_torch._facts.errors import UnsupportedError, in_one_frame, warn
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_errors import explained
@@ -101,6 +101,12 @@ def isclose(
     """
     if has_override(a, b, rtol, atol):
         return call_override(isclose, locals())
+    return _is_close(a, b, rtol, atol, equal_nan)
+
+
+@in_one_frame
+def _is_close(a: Any, b: Any, rtol: Any, atol: Any, equal_nan: bool) -> ndarray:
+    """Return where elements are equal within a tolerance."""
     device = device_among("isclose", a, b)
     x: Any
     y: Any
@@ -155,7 +161,7 @@ def allclose(
     """
     if has_override(a, b, rtol, atol):
         return call_override(allclose, locals())
-    return bool(isclose(a, b, rtol, atol, equal_nan).all())
+    return bool(_is_close(a, b, rtol, atol, equal_nan).all())
 
 
 def _equal(x: ndarray, y: ndarray) -> bool:
@@ -168,7 +174,8 @@ def _to_compare(a: Any) -> ndarray | np.ndarray:
     try:
         return asarray(a)
     except (TypeError, ValueError, OverflowError):
-        return np.asarray(a)
+        pass
+    return np.asarray(a)
 
 
 def _on_host(a: ndarray | np.ndarray) -> np.ndarray:

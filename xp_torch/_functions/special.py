@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -1911,10 +1910,7 @@ def multigammaln(a: ArrayLike, d: int) -> ndarray:
     """
     if ndim := getattr(d, "ndim", 0):
         raise ValueError(f"multigammaln: d must be a positive integer (got an array with {ndim} dimensions)")
-    try:
-        dimensions = operator.index(d)
-    except TypeError:
-        dimensions = int(d) if float(d).is_integer() else 0
+    dimensions = int(d) if hasattr(type(d), "__index__") or float(d).is_integer() else 0
     if dimensions < 1:
         raise ValueError(f"multigammaln: d must be a positive integer (got {d})")
     (t,) = _in_loop_dtype("multigammaln", a)

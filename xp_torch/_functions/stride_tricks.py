@@ -98,10 +98,10 @@ def as_strided(
         start = None
     try:
         view = torch.as_strided(t, sizes, tuple(abs(s) // size for s in steps), start)
-    except RuntimeError as error:
+    except RuntimeError:
         raise ValueError(
             f"as_strided: shape {sizes} with strides {steps} goes beyond the memory of the array"
-        ) from error
+        ) from None
     source = x if subok and isinstance(x, ndarray) else None
     return reversed_view(view, flips, source) if start is not None else wrap_like(_class(x, subok), view, source)
 

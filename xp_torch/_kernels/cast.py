@@ -12,6 +12,7 @@ from xp_torch._facts.promotion import check_int
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.bit_views import signed_bits
 
+_Dtype = torch.dtype
 # Tensor.copy_ opens a device guard that a fake CUDA tensor does not survive.
 _copy = torch.ops.aten.copy_.default
 
@@ -50,10 +51,8 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     try:
         if own in _ROUNDED_TWICE.get(dtype, ()):
             return round_to_odd(t).type(dtype)
-        # `to` takes 1.5 times as long.
-        return t.type(dtype)
-    except TypeError:
-        return t.to(dtype)  # torch's `type` accepts its own dtypes only
+        # `to` takes 1.5 times as long, but torch's `type` accepts its own dtypes only.
+        return t.type(dtype) if type(dtype) is _Dtype else t.to(dtype)
     except RuntimeError as error:
         raise_explained("astype", (), error)
 

@@ -133,6 +133,8 @@ def silently(ufunc: Callable, *operands: Any) -> Any:
     try:
         result = _run(ufunc, *operands)
     except RuntimeError:
+        result = None
+    if result is None:
         # Another thread is in this context.
         with np.errstate(all="ignore"):
             result = ufunc(*operands)
@@ -215,6 +217,8 @@ def _unary(name: str, kernel: Callable) -> Callable:
         try:
             values = x.numpy()
         except (RuntimeError, TypeError):
+            values = None
+        if values is None:
             return kernel(x)
         if values.size < _SPREAD:
             try:
@@ -239,8 +243,8 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = No
         try:
             first, second = x.numpy(), y.numpy() if type(y) is _Tensor else y
         except (RuntimeError, TypeError):
-            return kernel(x, y)
-        if serves is not None and not serves(first, second):
+            first = second = None
+        if first is None or (serves is not None and not serves(first, second)):
             return kernel(x, y)
         if first.size < _SPREAD:
             try:
@@ -277,7 +281,7 @@ def by_few_divisors(native: Callable, general: Callable) -> Callable:
         try:
             divisors = y.tolist()
         except RuntimeError:
-            return general(x, y)  # under vmap
+            divisors = [0]  # under vmap
         return general(x, y) if 0 in divisors or -1 in divisors else native(x, y)
 
     return compute

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, SupportsIndex, TypeVar, overload
 
@@ -17,6 +18,7 @@ from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, only_ufuncs, operand
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order, ShapeLike
 from xp_torch._facts.dtypes import as_dtype, construct_with, dtype, torch_dtype
+from xp_torch._facts.errors import in_one_frame
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.torch_errors import raise_explained
@@ -251,6 +253,14 @@ def astype(
     return new if t is new._tensor and type(new) is type(self) else wrap_like(type(new) if subok else ndarray, t, self)
 
 
+def _is_record(dtype: Any) -> bool:
+    """Return whether a dtype-like is that of records of NumPy's."""
+    try:
+        return np.dtype(dtype).kind == "V"
+    except TypeError:
+        return False
+
+
 @overload
 def view(self: _Array) -> _Array: ...
 @overload
@@ -305,8 +315,10 @@ def view(self: ndarray, dtype: DTypeLike | None = NO_VALUE, type: type[ndarray] 
     try:
         target = torch_dtype(dtype)
     except TypeError:
-        if np.dtype(dtype).kind != "V":  # type: ignore[arg-type]
+        if not _is_record(dtype):
             raise
+        target = None
+    if target is None:
         return exchange.__array__(self).view(dtype)  # type: ignore[arg-type, return-value]
     if t.ndim and not t.numel() and (t.shape[-1] * t.itemsize) % target.itemsize == 0:
         # There is no memory to share, and torch checks the strides.
@@ -351,6 +363,7 @@ def _view_reversed(x: ReversedView, dtype: Any, cls: Any) -> Any:
     return reversed_view(forward._tensor, x._flips)
 
 
+@in_one_frame
 def _set_dtype(self: ndarray, value: Any) -> None:
     """View the memory of the array itself as another dtype: ``x.dtype = value``."""
     new = view(self, value)
@@ -453,6 +466,34 @@ def choose(
     return select.choose(self, given, out, mode)
 
 
+#: Interfaces to memory, which only arrays of some dtypes, on some devices, have.
+_INTERFACES = ("__array_interface__", "__array_struct__", "__cuda_array_interface__", "ctypes", "data")
+
+
+def _lacks(x: ndarray, name: str) -> bool:
+    """Return whether an array lacks an attribute of its class: by its dimensions, dtype or device."""
+    if name == "mT":
+        return x.ndim < 2
+    if inspect.getattr_static(x, name, None) is not vars(ndarray).get(name):
+        return False  # a subclass has its own
+    if name in element_members.__all__:
+        return not element_members.has_member(x, name)
+    if name in linear_operator.__all__:
+        return x.ndim != 2
+    if name not in _INTERFACES:
+        return name in torch_names.NAMES
+    try:
+        getattr(x, name)
+    except (AttributeError, RuntimeError, TypeError, ValueError):
+        return True
+    return False
+
+
+def __dir__(self: ndarray) -> list[str]:
+    """Return the names of the attributes and methods that this array has."""
+    return [name for name in object.__dir__(self) if not _lacks(self, name)]
+
+
 #: members that are a function, or a property, of a module.
 _SAME: dict[Any, tuple[str, ...]] = {
     memory_members: (
@@ -484,7 +525,6 @@ _SAME: dict[Any, tuple[str, ...]] = {
     array_ufunc: ("__array_ufunc__",),
     arrow: tuple(arrow.__all__),
     linear_operator: tuple(linear_operator.__all__),
-    torch_names: ("__dir__",),
     exchange: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }
 #: read-only attributes.
@@ -501,6 +541,7 @@ _OWN: dict[str, Callable | property] = {
     "__array_namespace__": __array_namespace__,
     "__bytes__": _bytes,
     "__contains__": _contains,
+    "__dir__": __dir__,
     "__getitem__": indexing.getitem,
     "__setitem__": indexing.setitem,
     "astype": astype,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, SupportsIndex
+from typing import Any, NoReturn, SupportsIndex
 
 import torch
 
@@ -244,15 +244,18 @@ def reduceat(
         rows = cast(t, wide).movedim(dim, 0)
         result = host_functions.reduceat(rows, op.name, starts)
         r = cast(kernels.fold_segments(op.loops[wide], rows, starts, by_halves(op)) if result is None else result, loop)
-    except (IndexError, RuntimeError):
-        if starts.is_meta:
-            raise
-        for i in starts.tolist():
-            if not 0 <= i < size:
-                raise _out_of_bounds(op.name, i, size) from None
-        raise
+    except (IndexError, RuntimeError) as error:
+        _raise_of_starts(op.name, starts, size, error)
     # In NumPy's iterator the axis has the steps of the indices, not those of the array.
     return finish_reduction(op.name, like_layout(r.movedim(0, dim), t.narrow(dim, 0, min(1, size))), out, array)
+
+
+def _raise_of_starts(name: str, starts: torch.Tensor, size: int, error: Exception) -> NoReturn:
+    """Raise NumPy's error for the first index of `reduceat` that is out of bounds; if there is none, `error` itself."""
+    for i in [] if starts.is_meta else starts.tolist():
+        if not 0 <= i < size:
+            raise _out_of_bounds(name, i, size) from None
+    raise error
 
 
 def _out_of_bounds(name: str, index: int, size: int) -> IndexError:

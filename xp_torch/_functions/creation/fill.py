@@ -63,8 +63,9 @@ def _filled(
     try:
         expanded = t.expand(sizes)
     except RuntimeError:
-        given, wanted = map(shape_text, (t.shape, sizes))
-        raise ValueError(f"could not broadcast input array from shape {given} into shape {wanted}") from None
+        raise ValueError(
+            f"could not broadcast input array from shape {shape_text(t.shape)} into shape {shape_text(sizes)}"
+        ) from None
     return kernels.copy_in_layout(expanded, axes)
 
 

@@ -17,6 +17,7 @@ from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
+from xp_torch._facts.errors import in_one_frame
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import explained, raise_explained
@@ -40,6 +41,7 @@ __all__ = [
 _as_tensor = explained(as_tensor)
 
 
+@in_one_frame
 def _from_data(
     obj: Any, dtype: Any, order: Any, device: Any, copy: bool | None, subok: bool = False, ndmin: int = 0
 ) -> ndarray:
@@ -471,7 +473,7 @@ def from_dlpack(x: Any, /, *, device: DeviceLike | None = None, copy: bool | Non
         t = x._tensor.view_as(x._tensor) if mapped else torch.from_dlpack(x, copy=copy)
         t = t.clone() if mapped and copy else t
     except (ValueError, RuntimeError, AssertionError, TypeError) as error:
-        raise BufferError(f"from_dlpack: {error}") from error
+        raise BufferError(f"from_dlpack: {error}") from None
     if t.dtype not in KIND:
         raise BufferError(f"from_dlpack: {t.dtype} is not supported by xp_torch")
     if target is not None and t.device != target:

@@ -12,7 +12,7 @@ from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike
 from xp_torch._facts.defaults import default_device, default_float, default_int
-from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL
+from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, torch_dtype
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
@@ -34,8 +34,8 @@ def _bound(value: Any) -> tuple[Any, torch.dtype, bool]:
         return value, python_dtype(kind), True
     try:
         t = as_tensor(value)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"arange() not supported for inputs of type {type(value).__name__}") from error
+    except (TypeError, ValueError):
+        raise TypeError(f"arange() not supported for inputs of type {type(value).__name__}") from None
     if t.numel() != 1 or t.ndim:
         raise ValueError("arange: start, stop and step must be scalars or 0-dimensional arrays")
     return t.item(), t.dtype, False
@@ -175,7 +175,7 @@ def arange_arguments(
         start = 0
     bounds = [_bound(v) for v in (start, stop, 1 if step is None else step)]
     first, end, distance = (b[0] for b in bounds)
-    target = given_dtype(dtype)
+    target = None if dtype is None else torch_dtype(dtype)
     if target is None:
         # The default dtypes promote as strong dtypes, as in NumPy: arange(float32(3)) is float64.
         target = default_float() if any(KIND[d] in "fc" for _, d, _ in bounds) else default_int()

@@ -85,10 +85,11 @@ def _common_choices(items: list, device: torch.device) -> list[torch.Tensor]:
     try:
         return [t.to(device) for t in promote_args("choose", *items, device=device)]
     except OverflowError:
-        fitting = [0 if type(x) is int else x for x in items]
-        parts = [t.to(device) for t in promote_args("choose", *fitting, device=device)]
-        wide = [as_tensor(x, device=device) if type(x) is int else t for x, t in zip(items, parts, strict=True)]
-        return [cast(t, parts[0].dtype) for t in wide]
+        pass
+    fitting = [0 if type(x) is int else x for x in items]
+    parts = [t.to(device) for t in promote_args("choose", *fitting, device=device)]
+    wide = [as_tensor(x, device=device) if type(x) is int else t for x, t in zip(items, parts, strict=True)]
+    return [cast(t, parts[0].dtype) for t in wide]
 
 
 def choose(

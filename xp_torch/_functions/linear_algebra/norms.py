@@ -71,8 +71,8 @@ def _one_axis(axis: Any, ndim: int) -> int:
     """Return the axis of a norm, which NumPy truncates to an int, as a non-negative int."""
     try:
         number = int(axis)
-    except (TypeError, ValueError) as error:
-        raise TypeError("'axis' must be None, an integer or a tuple of integers") from error
+    except (TypeError, ValueError):
+        raise TypeError("'axis' must be None, an integer or a tuple of integers") from None
     return normalize_axis(number, ndim)
 
 

@@ -18,7 +18,7 @@ from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.errors import AxisError, shape_text, warn
 from xp_torch._facts.inspection import known_or, same_shape
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
-from xp_torch._facts.torch_errors import common_device, raise_explained
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions.elementwise import multiply
 from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
@@ -210,8 +210,9 @@ def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
             try:
                 return wrap_as(torch.outer(t, other), a._dtype)
             except RuntimeError as error:
-                common_device("outer", [t, other])
-                raise_explained("outer", (), error)
+                if t.device == other.device:
+                    raise_explained("outer", (), error)
+                # else the general path says what is wrong with the devices
     if has_override(a, b):
         return call_override(outer, locals())
     left, right = copy_shared(promote_arrays("outer", a, b), out)

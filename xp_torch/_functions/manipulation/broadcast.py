@@ -26,9 +26,7 @@ def _mismatch(shapes: Sequence[Sequence[int]]) -> ValueError:
     """Return NumPy's error, which names the first two of `shapes` that do not broadcast together."""
     for i, a in enumerate(shapes):
         for j, b in enumerate(shapes[i + 1 :], i + 1):
-            try:
-                _broadcast(a, b)
-            except ValueError:
+            if any(m != n and 1 not in (m, n) for m, n in zip(a[::-1], b[::-1], strict=False)):
                 return ValueError(
                     "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between "
                     f"arg {i} with shape {tuple(a)} and arg {j} with shape {tuple(b)}."

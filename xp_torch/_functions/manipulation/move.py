@@ -356,7 +356,7 @@ def repeat(
     except RuntimeError as error:
         if "negative" not in str(error):
             raise
-        raise ValueError("repeats may not contain negative values.") from error
+        raise ValueError("repeats may not contain negative values.") from None
     return finish("repeat", repeated, like=a)
 
 

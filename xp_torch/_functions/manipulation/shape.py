@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex, overload
@@ -75,9 +76,9 @@ def reshape(
         except TypeError:
             pass  # the general path raises the right error
         except RuntimeError as error:
-            _resolved(a._tensor.numel(), shape)  # which raises for sizes that do not fit
-            if min([as_int(s) for s in (shape if type(shape) is tuple else (shape,))], default=0) >= -1:
+            if _fits(a._tensor.numel(), shape if type(shape) is tuple else (shape,)):
                 raise_explained("reshape", [a._tensor], error)
+            # else the general path says what is wrong with the sizes, or takes another negative one for -1
     if type(a) is not ndarray and has_override(a):
         return call_override(reshape, locals())
     t = a._view if isinstance(a, ReversedView) else as_tensor(a)
@@ -106,9 +107,18 @@ def reshape(
         raise ValueError("Unable to avoid creating a copy while reshaping.") from None
 
 
+def _fits(size: int, shape: tuple) -> bool:
+    """Return whether `size` elements fit in a shape in which -1 is the only negative size."""
+    known = math.prod([abs(s) for s in shape])
+    unknown = shape.count(-1)
+    return min(shape, default=0) >= -1 and (
+        size == known if not unknown else unknown == 1 and size % max(known, 1) == 0
+    )
+
+
 def _resolved(size: int, shape: Any) -> tuple[int, ...]:
     """Return `shape` with -1 replaced by the size it stands for; raise ValueError if `size` elements do not fit."""
-    sizes = [as_int(s) for s in shape] if is_sequence(shape) else [as_int(shape)]
+    sizes = list(map(as_int, shape)) if is_sequence(shape) else [as_int(shape)]
     unknown = [i for i, s in enumerate(sizes) if s < 0]
     if len(unknown) > 1:
         raise ValueError("can only specify one unknown dimension")

@@ -23,8 +23,8 @@ def _real_number(name: str, label: str, value: Any) -> float:
     """Return an argument as a float."""
     try:
         return float(value)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"{name}: {label} must be a real number, not {type(value).__name__}") from error
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: {label} must be a real number, not {type(value).__name__}") from None
 
 
 def _window(name: str, M: Any, device: Any, formula: Callable[[torch.Tensor, float], torch.Tensor]) -> ndarray:

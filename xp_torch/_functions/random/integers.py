@@ -133,14 +133,13 @@ class Integers(Distributions):
             indices = self._choice(values.shape[axis], size, replace, p, 0, **shuffle)
             return values.take(host(indices._tensor), axis)
         context = self._context("choice", a, p, dtype=torch.float64)
-        pool = None
-        if not given_arrays(a):
-            try:
-                count = operator.index(a)
-            except TypeError:
-                pool = as_tensor(a, device=context.device)
-        else:
+        count = pool = None
+        if given_arrays(a):
             pool = as_tensor(a)
+        elif hasattr(type(a), "__index__") and not isinstance(a, np.ndarray):
+            count = operator.index(a)
+        else:
+            pool = as_tensor(a, device=context.device)
         if pool is not None and pool.ndim == 0:
             if KIND[pool.dtype] not in "biu":
                 raise ValueError("'a' must be 1-dimensional or an integer")

@@ -152,11 +152,13 @@ class _Function:
             with without_log_of_traced_errors():
                 return self._whole(args, kwargs)
         except OverlapError:
-            return self._apart(args, kwargs)
+            reason, limit = None, False
         except Exception as error:
             if self.user.fullgraph or self.backend.started:
                 raise
             reason, limit = _reason(error), is_recompile_limit(error)
+        if reason is None:
+            return self._apart(args, kwargs)
         # A function that calls itself must not try again. If it raises eagerly, other arguments may compile.
         self.falls_back = not limit
         try:
@@ -181,15 +183,17 @@ class _Function:
             self.dynamic = False
             self.compiled, self.backend = self._compile()
         self.backend.started = False
-        try:
-            result = self.compiled(*args, **kwargs)
-        except Exception as error:
-            if not is_not_traced(error) or not self.succeeded or self.dynamic is not None:
-                raise
+        for _ in range(2):
+            try:
+                result = self.compiled(*args, **kwargs)
+            except Exception as error:
+                if not is_not_traced(error) or not self.succeeded or self.dynamic is not None:
+                    raise
+            else:
+                break
             # Sizes and numbers that have changed are symbolic now, which not every function allows.
             self.dynamic = False
             self.compiled, self.backend = self._compile()
-            result = self.compiled(*args, **kwargs)
         self.succeeded = True
         return result
 

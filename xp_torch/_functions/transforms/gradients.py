@@ -174,7 +174,8 @@ def _value_and_grad(name: str, fun: Callable, argnums: Any, has_aux: bool) -> Ca
         try:
             return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs)
         except DistributedArgument:
-            return DISTRIBUTED["value_and_grad"](name, fun, argnums, has_aux, args, kwargs)
+            pass
+        return DISTRIBUTED["value_and_grad"](name, fun, argnums, has_aux, args, kwargs)
 
     return _named_after(value_and_gradient, fun)
 
@@ -306,7 +307,8 @@ def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple:
     try:
         return vjp_of(fun, primals, has_aux)
     except DistributedArgument:
-        return DISTRIBUTED["vjp"](fun, primals, has_aux)
+        pass
+    return DISTRIBUTED["vjp"](fun, primals, has_aux)
 
 
 def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.func.vjp) -> tuple:
@@ -376,7 +378,8 @@ def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_a
         try:
             return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
         except DistributedArgument:
-            return DISTRIBUTED["jacobian"](name, fun, argnums, has_aux, args, kwargs)
+            pass
+        return DISTRIBUTED["jacobian"](name, fun, argnums, has_aux, args, kwargs)
 
     return _named_after(jacobian_of_fun, fun)
 

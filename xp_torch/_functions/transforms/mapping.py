@@ -99,7 +99,8 @@ def vmap(
         try:
             return computed(args, kwargs)
         except DistributedArgument:
-            return DISTRIBUTED["vmap"](fun, given, out_axes, axis_size, args, kwargs)
+            pass
+        return DISTRIBUTED["vmap"](fun, given, out_axes, axis_size, args, kwargs)
 
     def computed(args: tuple, kwargs: dict[str, Any]) -> Any:
         axes = leaf_axes(given, args) + leaf_axes(0, kwargs)
