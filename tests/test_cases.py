@@ -1,10 +1,13 @@
 """What the tests themselves rely on: merged cases all run and all show, and marks are of the cases that they name."""
 
+import ast
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
 from support.cases import cases, initial
-from support.versions import expected_here
+from support.versions import MARKS, expected_here
 
 
 @pytest.fixture
@@ -114,3 +117,19 @@ def test_cases_of_other_rules_may_fail(mark, version, monkeypatch):
 def test_parameters_that_a_test_lacks_raise():
     with pytest.raises(AssertionError, match=r"the parameters are \(x\), not \['y'\]"):
         cases("y", [1])(lambda x: None)
+
+
+def test_other_marks_of_cases_raise():
+    with pytest.raises(AssertionError, match="cases can be marked with"):
+        cases("x", [pytest.param(1, marks=pytest.mark.xfail)])
+
+
+def test_marks_name_parameters_of_their_test():
+    for path in Path(__file__).parent.rglob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                parameters = {a.arg for a in node.args.args}
+                for mark in node.decorator_list:
+                    if isinstance(mark, ast.Call) and getattr(mark.func, "attr", "") in MARKS:
+                        unknown = {keyword.arg for keyword in mark.keywords} - parameters
+                        assert not unknown, f"{path.name}: {node.name} has no parameter {unknown}"
