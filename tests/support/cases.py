@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from support.versions import expected_here, skip_if_numpy_lacks, text_of
+from support.versions import MARKS, expected_here, skip_if_numpy_lacks, text_of
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ def case(names, entry, name, by):
     marks, values = (), entry if len(names) > 1 else (entry,)
     if isinstance(entry, type(pytest.param())):
         marks, values, name = tuple(entry.marks), entry.values, entry.id or name
+        assert {mark.name for mark in marks} <= set(MARKS), f"cases can be marked with {MARKS} only, not with {marks}"
     pairs = tuple(zip(names, values, strict=True))
     if callable(name):
         name = "-".join(str(name(value)) for value in values)
@@ -46,7 +47,7 @@ def cases(names, values, ids=None, by=None):
     """Run a test with each of the values, as `pytest.mark.parametrize` does, but in one item, which shows all failures.
 
     Several of these on one test run it with all combinations. There is one item for each result of the function `by`,
-    which is called with the first value of each case. The marks of a case may be those of `expected_here` only.
+    which is called with the first value of each case. A case may have the marks of `versions.MARKS` only.
     """
     names = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     values = list(values)

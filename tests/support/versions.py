@@ -36,17 +36,21 @@ FIRST_COMPILED = (2, 13)
 NOT_COMPILED = "compilation starts at torch 2.13: the Dynamo of older versions does not trace object.__new__"
 
 
+#: The marks of tests that hold in some places only.
+MARKS = ("cpu_only", "numpy_before", "numpy_after", "torch_before")
+
+
 def marks_here():
-    """Return what the marks of `pyproject.toml` stand for with this device, NumPy and torch, by their names."""
+    """Return what those of `MARKS` that have an effect with this device, NumPy and torch stand for, by their names."""
     numpy = f"a rule of NumPy {PINNED_NUMPY[0]}.{PINNED_NUMPY[1]}, and this is NumPy {np.__version__}"
     torch_lacks = f"torch lacks a rule of vmap or compilation before 2.13, and this is torch {torch.__version__}"
-    here = {
-        "cpu_only": (torch.get_default_device().type != "cpu", pytest.mark.skip(reason="holds on the CPU only")),
-        "numpy_before": (NUMPY < PINNED_NUMPY, pytest.mark.xfail(reason=numpy, strict=False)),
-        "numpy_after": (NUMPY > PINNED_NUMPY, pytest.mark.xfail(reason=numpy, strict=False)),
-        "torch_before": (TORCH < FIRST_COMPILED, pytest.mark.xfail(reason=torch_lacks, strict=False)),
-    }
-    return {name: mark for name, (applies, mark) in here.items() if applies}
+    effects = (
+        (torch.get_default_device().type != "cpu", pytest.mark.skip(reason="holds on the CPU only")),
+        (NUMPY < PINNED_NUMPY, pytest.mark.xfail(reason=numpy, strict=False)),
+        (NUMPY > PINNED_NUMPY, pytest.mark.xfail(reason=numpy, strict=False)),
+        (TORCH < FIRST_COMPILED, pytest.mark.xfail(reason=torch_lacks, strict=False)),
+    )
+    return {name: mark for name, (here, mark) in zip(MARKS, effects, strict=True) if here}
 
 
 def text_of(value):
