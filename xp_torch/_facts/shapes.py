@@ -64,7 +64,7 @@ def listed_axes(axis: Any) -> list[Any]:
     return list(axis)
 
 
-def as_int(number: Any) -> int:
+def as_int(number: Any) -> Any:
     """Return an integer as an int; bools raise TypeError, as NumPy does for sizes and most axes."""
     if isinstance(number, bool):
         raise TypeError("an integer is required")

@@ -15,7 +15,7 @@ from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic, native_dtype
-from xp_torch._facts.errors import UnsupportedError, in_one_frame, warn
+from xp_torch._facts.errors import UnsupportedError, warn, without_frames
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_errors import explained
@@ -100,7 +100,7 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
     return _is_close(a, b, rtol, atol, equal_nan)
 
 
-@in_one_frame
+@without_frames
 def _is_close(a: Any, b: Any, rtol: Any, atol: Any, equal_nan: bool) -> ndarray:
     """Return where elements are equal within a tolerance."""
     device = device_among("isclose", a, b)

@@ -241,11 +241,12 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = No
         if type(y) is not _Tensor and isinstance(y, _Tensor):
             return kernel(x, y)
         try:
-            first, second = x.numpy(), y.numpy() if type(y) is _Tensor else y
+            operands: Any = x.numpy(), y.numpy() if type(y) is _Tensor else y
         except (RuntimeError, TypeError):
-            first = second = None
-        if first is None or (serves is not None and not serves(first, second)):
+            operands = None
+        if operands is None or (serves is not None and not serves(*operands)):
             return kernel(x, y)
+        first, second = operands
         if first.size < _SPREAD:
             try:
                 result = _run(_UFUNC[name], first, second)

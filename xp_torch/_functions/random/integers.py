@@ -133,7 +133,7 @@ class Integers(Distributions):
             indices = self._choice(values.shape[axis], size, replace, p, 0, **shuffle)
             return values.take(host(indices._tensor), axis)
         context = self._context("choice", a, p, dtype=torch.float64)
-        count = pool = None
+        count, pool = 0, None
         if given_arrays(a):
             pool = as_tensor(a)
         elif hasattr(type(a), "__index__") and not isinstance(a, np.ndarray):
