@@ -894,7 +894,7 @@ def test_all_frames_are_shown_on_request(monkeypatch):
 
 
 def test_what_fails_inside_keeps_its_frames():
-    @errors.in_one_frame
+    @errors.without_frames
     def broken():
         return None.shape
 

@@ -16,7 +16,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
 from xp_torch._array.selection import Selection, at_places, select
 from xp_torch._array.ufunc.dispatch import FITS
-from xp_torch._facts.errors import in_one_frame
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._facts.torch_state import (
@@ -265,7 +265,7 @@ def _read_array(t: torch.Tensor, key: ndarray) -> torch.Tensor | None:
     return read_at(t, index, key._dtype, index.ndim) if index.ndim else None
 
 
-@in_one_frame
+@without_frames
 def _read_general(x: ndarray, key: Any) -> Any:
     """Return ``x[key]`` for any key."""
     t = x._tensor
@@ -441,7 +441,7 @@ def _write_traced(x: ndarray, key: Any, value: Any) -> None:
         _write_general(x, key, value)
 
 
-@in_one_frame
+@without_frames
 def _write_general(x: ndarray, key: Any, value: Any) -> None:
     """Write ``x[key] = value`` for any key and value."""
     t = x._tensor

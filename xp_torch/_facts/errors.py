@@ -115,8 +115,8 @@ def read_only() -> ValueError:
     return ValueError("assignment destination is read-only")
 
 
-def in_one_frame(function: Callable[P, T]) -> Callable[P, T]:
-    """Return `function`; what it raises for a mistake of the caller shows one frame, and none of those below it.
+def without_frames(function: Callable[P, T]) -> Callable[P, T]:
+    """Return `function`; what it raises for a mistake of the caller shows no frames of it and of what it calls.
 
     Errors of other code, such as an ``__array__`` that it calls, keep all frames.
     """

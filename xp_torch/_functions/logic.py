@@ -17,7 +17,7 @@ from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic, native_dtype
-from xp_torch._facts.errors import UnsupportedError, in_one_frame, warn
+from xp_torch._facts.errors import UnsupportedError, warn, without_frames
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_errors import explained
@@ -104,7 +104,7 @@ def isclose(
     return _is_close(a, b, rtol, atol, equal_nan)
 
 
-@in_one_frame
+@without_frames
 def _is_close(a: Any, b: Any, rtol: Any, atol: Any, equal_nan: bool) -> ndarray:
     """Return where elements are equal within a tolerance."""
     device = device_among("isclose", a, b)

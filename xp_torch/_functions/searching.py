@@ -28,7 +28,7 @@ from xp_torch._facts.annotations import ArrayLike, Axis, ShapeLike
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_SIGNED
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
-from xp_torch._facts.errors import in_one_frame
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import any_true, known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote, scalar_kind, weak_promote
@@ -50,7 +50,7 @@ _bool, _int64 = torch.bool, torch.int64
 _LARGEST = {d: torch.finfo(d).max for d in NATIVE_FLOATS}
 
 
-@in_one_frame
+@without_frames
 def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest: bool) -> ndarray:
     plain = type(a) is ndarray and out is None and (axis is None or type(axis) is int) and keepdims is False
     if plain and (a._dtype in NATIVE_SIGNED or a._dtype is _bool):

@@ -18,7 +18,7 @@ from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, only_ufuncs, operand
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order, ShapeLike
 from xp_torch._facts.dtypes import as_dtype, construct_with, dtype, torch_dtype
-from xp_torch._facts.errors import in_one_frame
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.torch_errors import raise_explained
@@ -363,7 +363,7 @@ def _view_reversed(x: ReversedView, dtype: Any, cls: Any) -> Any:
     return reversed_view(forward._tensor, x._flips)
 
 
-@in_one_frame
+@without_frames
 def _set_dtype(self: ndarray, value: Any) -> None:
     """View the memory of the array itself as another dtype: ``x.dtype = value``."""
     new = view(self, value)

@@ -23,7 +23,7 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.resolution import find_loop, read_signature
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike, Order
 from xp_torch._facts.dtypes import KIND, as_dtype
-from xp_torch._facts.errors import in_one_frame
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import check_casting, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
@@ -80,7 +80,7 @@ def in_order(t: torch.Tensor, order: str) -> torch.Tensor:
     return t if order in ("K", "A", "k", "a") else layout.in_order(t, order)
 
 
-@in_one_frame
+@without_frames
 def call(
     name: str,
     inputs: tuple,

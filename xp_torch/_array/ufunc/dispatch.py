@@ -21,7 +21,7 @@ from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, of_kind
-from xp_torch._facts.errors import in_one_frame
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import PROMOTED
 from xp_torch._facts.torch_errors import raise_explained
@@ -191,7 +191,7 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
 
     It leaves to `general` what the fast path cannot compute.
     """
-    loops, general = typed_loops(name), in_one_frame(general)
+    loops, general = typed_loops(name), without_frames(general)
 
     def apply(x: Any, /) -> Any:
         if type(x) is ndarray and not (reporting and is_reporting()):
@@ -220,7 +220,7 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
     if op.nout == 2:
         return _make_pair(op, general)
     loops = {} if op.integer_second else typed_loops(name)
-    numbers, promoted, general = number_rows(name), _make_promoted(op), in_one_frame(general)
+    numbers, promoted, general = number_rows(name), _make_promoted(op), without_frames(general)
 
     def forward(x1: Any, x2: Any, /) -> Any:
         try:
@@ -257,7 +257,7 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
 
 def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """Return the function of an `ndarray` and a first operand: `make_binary` with its operands swapped."""
-    numbers, general = number_rows(name, True) if OPS[name].nout == 1 else {}, in_one_frame(general)
+    numbers, general = number_rows(name, True) if OPS[name].nout == 1 else {}, without_frames(general)
 
     def reflected(x2: Any, x1: Any, /) -> Any:
         if type(x2) is ndarray and not (reporting and is_reporting()):
@@ -314,7 +314,7 @@ def _make_promoted(op: Op) -> Callable[[ndarray, ndarray], ndarray]:
 
 def _make_pair(op: Op, general: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """Return `make_binary` for an operation with two results."""
-    loops, numbers, general = typed_loops(op.name), number_rows(op.name), in_one_frame(general)
+    loops, numbers, general = typed_loops(op.name), number_rows(op.name), without_frames(general)
 
     def forward(x1: Any, x2: Any, /) -> Any:
         try:

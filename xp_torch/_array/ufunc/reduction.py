@@ -21,7 +21,7 @@ from xp_torch._array.ufunc.resolution import no_loop, resolve
 from xp_torch._facts.defaults import default_int
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, ORDERED, SUMMED
 from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED, torch_dtype
-from xp_torch._facts.errors import broadcast_error, in_one_frame
+from xp_torch._facts.errors import broadcast_error, without_frames
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast
@@ -212,7 +212,7 @@ def _with_negative_zeros(
     return torch.where((start == 0) & torch.signbit(start) & every, start, r)
 
 
-@in_one_frame
+@without_frames
 def reduce_by(
     op: Op,
     a: Any,

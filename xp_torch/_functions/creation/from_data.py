@@ -17,7 +17,7 @@ from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
-from xp_torch._facts.errors import in_one_frame
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import explained, raise_explained
@@ -41,7 +41,7 @@ __all__ = [
 _as_tensor = explained(as_tensor)
 
 
-@in_one_frame
+@without_frames
 def _from_data(
     obj: Any, dtype: Any, order: Any, device: Any, copy: bool | None, subok: bool = False, ndmin: int = 0
 ) -> ndarray:

@@ -13,7 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import KIND, as_dtype
-from xp_torch._facts.errors import AxisError, UFuncTypeError, in_one_frame, warn
+from xp_torch._facts.errors import AxisError, UFuncTypeError, warn, without_frames
 from xp_torch._facts.inspection import check_later, known_or
 from xp_torch._facts.shapes import as_index, normalize_axis
 from xp_torch._kernels import fft as kernels
@@ -75,7 +75,7 @@ def _finish(name: str, t: torch.Tensor, out: Any, like: Any) -> ndarray:
     return finish(name, t, out, like)
 
 
-@in_one_frame
+@without_frames
 def _transform(name: str, a: Any, n: Any, axis: Any, norm: Any, out: Any) -> ndarray:
     """Return a transform along one axis."""
     real_result, real_input = kernels.TRANSFORMS[name][1:]
@@ -121,7 +121,7 @@ def sizes_and_axes(t: Any, s: Any, axes: Any, real_result: bool) -> tuple[list[i
     return [_check_points(n) for n in sizes], axes
 
 
-@in_one_frame
+@without_frames
 def _transform_axes(name: str, a: Any, s: Any, axes: Any, norm: Any, out: Any) -> ndarray:
     """Return a transform along several axes: "fft", "ifft", or for real numbers "rfft", "irfft"."""
     full_name = f"{name}n"

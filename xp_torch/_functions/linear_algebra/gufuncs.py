@@ -17,7 +17,7 @@ from xp_torch._array.ufunc.overrides import overridden, overrides, subclass_oper
 from xp_torch._array.ufunc.resolution import read_signature
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike, Order
 from xp_torch._facts.dtypes import as_dtype, of_kind, torch_dtype
-from xp_torch._facts.errors import AxisError, UFuncTypeError, in_one_frame
+from xp_torch._facts.errors import AxisError, UFuncTypeError, without_frames
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.promotion import can_cast, check_casting, promote_dtypes
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axis
@@ -138,7 +138,7 @@ def _check_keywords(name: str, axis: Any, keepdims: Any, unknown: dict) -> None:
             raise TypeError(f"{name} does not support keepdims: its signature {signature} has output core dimensions")
 
 
-@in_one_frame
+@without_frames
 def _gufunc(
     name: str,
     x1: Any,

@@ -22,7 +22,7 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, torch_dtype
-from xp_torch._facts.errors import in_one_frame, warn
+from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import normalize_axis
@@ -541,7 +541,7 @@ def block(arrays: ArrayLike | Sequence[Any]) -> ndarray:
     expanded = [t.reshape((1,) * (ndim - t.ndim) + tuple(t.shape)) for t in tensors]
     remaining = iter([finish("block", t, like=a) for t, a in zip(expanded, blocks, strict=True)])
 
-    @in_one_frame
+    @without_frames
     def joined(part: Any, axis: int) -> ndarray:
         return concat([joined(x, axis + 1) for x in part], axis) if isinstance(part, list) else next(remaining)
 

@@ -17,7 +17,7 @@ from xp_torch._facts import inspection
 from xp_torch._facts.annotations import ArrayLike, Axis, DTypeLike
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND, REAL, as_dtype, torch_dtype
-from xp_torch._facts.errors import UFuncTypeError, in_one_frame, warn
+from xp_torch._facts.errors import UFuncTypeError, warn, without_frames
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.promotion import promote, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
@@ -192,7 +192,7 @@ def _sample_weights(weights: Any, kind: str, count: int, device: torch.device) -
     return cast(w, default_float())
 
 
-@in_one_frame
+@without_frames
 def _covariance(
     m: Any, y: Any, rowvar: Any, bias: Any, ddof: Any, fweights: Any, aweights: Any, dtype: Any
 ) -> torch.Tensor:

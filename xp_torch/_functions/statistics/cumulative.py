@@ -14,7 +14,7 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import accumulate_by, finish_reduction
 from xp_torch._facts.annotations import ArrayLike, DTypeLike
 from xp_torch._facts.dtype_sets import SUMMED
-from xp_torch._facts.errors import in_one_frame
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.layout import raveled
@@ -22,7 +22,7 @@ from xp_torch._kernels.layout import raveled
 __all__ = ["cumprod", "cumsum", "cumulative_prod", "cumulative_sum"]
 
 
-@in_one_frame
+@without_frames
 def _running(
     name: str, operation: str, a: Any, axis: Any, dtype: Any, out: Any, flatten: bool, include_initial: bool = False
 ) -> ndarray:

@@ -26,7 +26,7 @@ from xp_torch._facts import inspection
 from xp_torch._facts.annotations import ArrayLike, Axis
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.errors import in_one_frame, warn
+from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
@@ -90,7 +90,7 @@ def _is_own(t: torch.Tensor, overwrite: Any) -> bool:
     return bool(overwrite) and t.is_contiguous() and inspection.is_plain(t)
 
 
-@in_one_frame
+@without_frames
 def reduce_median(
     name: str, a: Any, axis: Any, out: Any, keepdims: Any, ignore_nan: bool, overwrite: Any = False
 ) -> ndarray:
@@ -198,7 +198,7 @@ def _fractions(name: str, a: torch.Tensor, q: Any) -> torch.Tensor:
     return cast(t, torch.int64) if KIND[t.dtype] in "biu" else t
 
 
-@in_one_frame
+@without_frames
 def reduce_quantile(
     name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, weights: Any, ignore_nan: bool,
     overwrite: Any = False,

@@ -25,7 +25,7 @@ from xp_torch._facts.annotations import ArrayLike, Axis, DTypeLike
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import KIND, torch_dtype
-from xp_torch._facts.errors import in_one_frame, warn
+from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import reduced_shape
 from xp_torch._facts.torch_errors import raise_explained
@@ -368,7 +368,7 @@ def _warn_of_few(text: str, t: torch.Tensor, axes: tuple[int, ...], mask: torch.
         warn(text, RuntimeWarning)
 
 
-@in_one_frame
+@without_frames
 def reduce_mean(
     name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any, ignore_nan: bool = False
 ) -> ndarray:
@@ -476,7 +476,7 @@ def mean(
     return reduce_mean("mean", a, axis, dtype, out, keepdims, where)
 
 
-@in_one_frame
+@without_frames
 def reduce_variance(
     name: str, a: Any, axis: Any, dtype: Any, out: Any, ddof: Any, keepdims: Any, where: Any, mean: Any, correction: Any
 ) -> ndarray:

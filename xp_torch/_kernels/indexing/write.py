@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from xp_torch._facts.errors import in_one_frame, read_only, shape_text
+from xp_torch._facts.errors import read_only, shape_text, without_frames
 from xp_torch._facts.inspection import any_true, is_plain_cpu, known_or, numpy_view
 from xp_torch._facts.shapes import broadcast_axes, can_broadcast
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, is_transforming
@@ -48,7 +48,7 @@ _BASIC = "could not broadcast input array from shape {} into shape {}"
 _MISMATCH = "shape mismatch: value array of shape {} could not be broadcast to indexing result of shape {}"
 
 
-@in_one_frame
+@without_frames
 def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
     """Do NumPy's ``t[key] = value``.
 
