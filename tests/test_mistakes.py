@@ -827,9 +827,13 @@ def raised(m, statement):
 
 
 def frames(error):
-    """Return the functions of the package that a traceback shows."""
+    """Return the functions of the package that a traceback shows, but for those of distributed arrays."""
     codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
-    return [f"{Path(c.co_filename).stem}:{c.co_name}" for c in codes if c.co_filename.startswith(PACKAGE)]
+    return [
+        f"{Path(c.co_filename).stem}:{c.co_name}"
+        for c in codes
+        if c.co_filename.startswith(PACKAGE) and "_distributed" not in c.co_filename
+    ]
 
 
 def behind(error):

@@ -130,12 +130,12 @@ def silently(ufunc: Callable, *operands: Any) -> Any:
         result = _spread(ufunc, operands, threads)
         if result is not None:
             return result
+    another_thread = False
     try:
         result = _run(ufunc, *operands)
     except RuntimeError:
-        result = None
-    if result is None:
-        # Another thread is in this context.
+        another_thread = True  # is in this context, before the ufunc was called
+    if another_thread:
         with np.errstate(all="ignore"):
             result = ufunc(*operands)
     # Ufuncs return scalars for 0-D arrays.

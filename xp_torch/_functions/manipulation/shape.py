@@ -111,9 +111,9 @@ def _fits(size: int, shape: tuple) -> bool:
     """Return whether `size` elements fit in a shape in which -1 is the only negative size."""
     known = math.prod([abs(s) for s in shape])
     unknown = shape.count(-1)
-    return min(shape, default=0) >= -1 and (
-        size == known if not unknown else unknown == 1 and size % max(known, 1) == 0
-    )
+    if unknown:
+        return unknown == 1 and min(shape) >= -1 and known > 0 and size % known == 0
+    return min(shape, default=0) >= 0 and size == known
 
 
 def _resolved(size: int, shape: Any) -> tuple[int, ...]:
