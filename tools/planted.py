@@ -13,6 +13,7 @@ import argparse
 import ast
 import contextlib
 import difflib
+import functools
 import importlib.util
 import json
 import os
@@ -36,8 +37,8 @@ FLOORS = ("_facts", "_kernels", "_array", "_functions", "_protocols")
 FULL_ONLY = ("_distributed", "_functions/transforms/inductor")
 #: Seconds of one test after which it hangs.
 TEST_SECONDS = 300
-#: Number of test files that are run before the whole lane, beside those of the chapter.
-NEAR = 12
+#: How many functions' tests are run before the whole lane.
+USERS = 20
 
 
 def places(full=False):
@@ -62,43 +63,68 @@ def drawn(found, seed, count):
     return chosen
 
 
-def test_files():
-    """Return the test files and their texts, without those of sharded arrays and of other libraries, which are slow."""
-    files = sorted(path for path in TESTS.rglob("test_*.py") if not {"distributed", "ecosystem"} & {*path.parts})
-    return {path: path.read_text(encoding="utf-8") for path in files}
-
-
-def tests_of_chapter(path, files):
-    """Return the test files of a module's chapter: first that of its name."""
-    parts = Path(path).with_suffix("").parts
-    chapter, stem = parts[:2][-1], parts[-1]
+def tests_of_chapter(path):
+    """Return the test files of a module's chapter, without those of sharded arrays: first that of its name."""
+    chapter, stem = chapter_of(path), Path(path).stem
     named = re.compile(rf"test_{chapter}(_\w+)?")
-    found = [file for file in files if chapter in file.parts or (file.parent != TESTS and named.fullmatch(file.stem))]
-    return sorted(found, key=lambda file: file.stem != f"test_{stem}")
+    files = [file for folder in ("facts", "kernels", "array", "functions", "protocols") for file in test_files(folder)]
+    found = [file for file in files if chapter in file.parts or named.fullmatch(file.stem)]
+    return sorted(map(str, found), key=lambda file: Path(file).stem != f"test_{stem}")
 
 
-def importers(path):
-    """Return the modules of the package that import a module."""
-    name = ".".join(["xp_torch", *Path(path).with_suffix("").parts])
-    found = []
-    for file in sorted(PACKAGE.rglob("*.py")):
-        statements = [node for node in ast.parse(file.read_bytes()).body if isinstance(node, ast.ImportFrom)]
-        imported = {f"{node.module}.{alias.name}" for node in statements for alias in node.names}
-        if name in imported | {node.module for node in statements}:
-            found.append(file.relative_to(PACKAGE).as_posix())
-    return found
+def test_files(folder):
+    """Return the test files of a folder."""
+    return sorted((TESTS / folder).rglob("test_*.py"))
+
+
+@functools.cache
+def uses():
+    """Return (module, name, names in it) for each function of the package."""
+    return [
+        (file.relative_to(PACKAGE).as_posix(), node.name, names_in(node))
+        for file in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_bytes()))
+        if isinstance(node, ast.FunctionDef)
+    ]
+
+
+def names_in(node):
+    """Return the names of the variables and attributes in a syntax tree."""
+    inner = [*ast.walk(node)]
+    return {n.attr for n in inner if isinstance(n, ast.Attribute)} | {n.id for n in inner if isinstance(n, ast.Name)}
+
+
+def chapter_of(path):
+    """Return the chapter of a module: its folder, or the module itself if it has none below the floor's."""
+    return Path(path).with_suffix("").parts[:2][-1]
+
+
+def public_users(change):
+    """Return public functions of its chapter that use a changed function: itself, or through at most two others."""
+    chapter = chapter_of(change.path)
+    if not change.path.startswith(("_functions", "_kernels")) or change.function == "module":
+        return []
+    if not [*(PACKAGE / "_functions").glob(f"{chapter}*")]:
+        chapter = None
+    names, found = {*change.function.split(".")}, []
+    for _ in range(3):
+        using = [
+            (path, name)
+            for path, name, inner in uses()
+            if (names & inner or name in names) and chapter in {None, chapter_of(path)}
+        ]
+        found += [name for path, name in using if path.startswith("_functions/") and not name.startswith("_")]
+        names = {name for path, name in using} - {*found}
+    return [*dict.fromkeys(found)][:USERS]
 
 
 def stages(change):
-    """Return the lists of test files to run one after the other; None is the whole lane."""
-    files = test_files()
-    chapter = tests_of_chapter(change.path, files)
-    near = [file for module in importers(change.path) for file in tests_of_chapter(module, files)]
-    name = re.compile(rf"\b{change.function.rpartition('.')[2]}\b")
-    near += sorted(
-        (file for file in files if name.search(files[file])), key=lambda file: -len(name.findall(files[file]))
-    )
-    return [chapter, [file for file in dict.fromkeys(near) if file not in chapter][:NEAR], None]
+    """Return the arguments of pytest of each stage: the chapter's tests, those with the functions' names, the lane."""
+    names = public_users(change)
+    # Short names are parts of many words.
+    forms = ("[{}", "-{}", ".{}", "_{}_", "test_{}") if names else ()
+    by_name = " or ".join(form.format(name) for name in names for form in forms)
+    return [tests_of_chapter(change.path), ["-k", by_name] if names else [], []]
 
 
 class Copy:
@@ -142,32 +168,31 @@ class Copy:
 
     def first_failure(self, change, options):
         """Return the first test that fails with the change; None if none does."""
-        ended, passed = time.monotonic() + options.limit, []
-        for number, files in enumerate(stages(change)[: -1 if options.quick else None]):
-            if files == []:
+        ended = time.monotonic() + options.limit
+        chapter, named, lane = stages(change)
+        for stage in [chapter, named] + ([] if options.quick else [lane]):
+            if not stage and stage is not lane:
                 continue
             shutil.rmtree(self.cache, ignore_errors=True)
-            chosen = [f"--ignore={file}" for file in passed] if files is None else files
-            arguments = ["-x", *options.pytest, *(["-n", options.workers] if options.workers and number else [])]
+            workers = ["-n", options.workers] if options.workers and stage is lane else []
+            # What passed is left out.
+            passed = [] if stage is chapter else [f"--ignore={file}" for file in chapter]
             remaining = max(ended - time.monotonic(), 1)
-            status, failed, printed = self.pytest([*arguments, *map(str, chosen)], remaining)
+            status, failed, printed = self.pytest(["-x", *options.pytest, *workers, *passed, *stage], remaining)
             if failed:
                 return failed[0]
             if status not in {0, 5}:
                 return "a test that hangs" if "Timeout" in printed else f"pytest, which ends with status {status}"
-            passed += files or []
         return None
 
     def failing(self, tests, options):
         """Return those of the tests that fail without a change."""
-        if not tests:
-            return []
         shutil.rmtree(self.cache, ignore_errors=True)
         (self.cache / "v" / "cache").mkdir(parents=True)
         (self.cache / "v" / "cache" / "lastfailed").write_text(json.dumps(dict.fromkeys(tests, True)))
-        files = sorted({test.partition("::")[0] for test in tests})
+        files = sorted({test.partition("::")[0] for test in tests}) or ["tests/functions/test_constants.py"]
         status, failed, printed = self.pytest(["--lf", "--lfnf=none", *options.pytest, *files], None)
-        if status not in {0, 1}:
+        if status not in {0, 1, 5}:
             raise SystemExit(f"the tests can't be run on the unchanged package:\n{printed[-2000:]}")
         return failed
 
@@ -215,7 +240,9 @@ def arguments_of(given):
     parser.add_argument("--count", type=int, default=60, help="how many (default: 60)")
     parser.add_argument("--only", type=int, nargs="+", metavar="N", help="numbers of those to plant, of the drawn ones")
     parser.add_argument("--list", action="store_true", help="print the bugs, and run nothing")
-    parser.add_argument("--quick", action="store_true", help="run the test files that are near, not the whole lane")
+    parser.add_argument(
+        "--quick", action="store_true", help="run the tests of the chapter and of the functions, not the whole lane"
+    )
     parser.add_argument("--full", action="store_true", help="run all tests, and change what only those run, too")
     parser.add_argument("--workers", "-n", metavar="N", help="processes of pytest-xdist after the chapter's own tests")
     parser.add_argument("--limit", type=int, default=3600, metavar="SECONDS", help="time for one bug (default: 3600)")
