@@ -207,8 +207,7 @@ def settled(t: torch.Tensor) -> torch.Tensor:
 
 def eig(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return complex eigenvalues and eigenvectors."""
-    values, vectors = torch.linalg.eig(t)
-    return values, settled(vectors)
+    return torch.linalg.eig(t)
 
 
 def eigvals(t: torch.Tensor) -> torch.Tensor:
@@ -220,8 +219,7 @@ def eigvals(t: torch.Tensor) -> torch.Tensor:
 
 def eigh(t: torch.Tensor, upper: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the eigenvalues and eigenvectors of Hermitian matrices, given in one triangle."""
-    values, vectors = torch.linalg.eigh(t, UPLO="U" if upper else "L")
-    return values, settled(vectors)
+    return torch.linalg.eigh(t, UPLO="U" if upper else "L")
 
 
 def eigvalsh(t: torch.Tensor, upper: bool) -> torch.Tensor:
