@@ -181,9 +181,15 @@ def cross(a: torch.Tensor, b: torch.Tensor, axis: int) -> torch.Tensor:
     return from_signed_bits(torch.stack(parts, dim=axis), dtype)
 
 
-det = explained(torch.linalg.det)
 slogdet = explained(torch.linalg.slogdet)
 qr = explained(torch.linalg.qr)
+
+
+@explained
+def det(t: torch.Tensor) -> torch.Tensor:
+    """Return determinants."""
+    result = host_functions.determinant(t)
+    return torch.linalg.det(t) if result is None else result
 
 
 def inverse(t: torch.Tensor) -> torch.Tensor:
@@ -231,7 +237,13 @@ def eigvalsh(t: torch.Tensor, upper: bool) -> torch.Tensor:
 def lstsq(
     a: torch.Tensor, b: torch.Tensor, rcond: torch.Tensor | float
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return the smallest least-squares solutions, sums of squared residuals, the rank and the singular values."""
+    """Return the smallest least-squares solutions, sums of squared residuals, the rank and the singular values.
+
+    The sums may be left out for a low rank, and for as many unknowns as equations.
+    """
+    result = host_functions.least_squares(a, b, rcond)
+    if result is not None:
+        return result
     u, s, vh = torch.linalg.svd(a, full_matrices=False)
     kept = s > rcond * largest(s)
     inverse = torch.where(kept, 1 / torch.where(kept, s, 1.0), 0.0)
@@ -261,6 +273,9 @@ def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
     On the CPU a singular matrix raises torch's LinAlgError.
     """
+    result = host_functions.solution(a, b)
+    if result is not None:
+        return result
     if b.ndim == 1:
         return solve(a, b.unsqueeze(-1)).squeeze(-1)
     if b.ndim < a.ndim:

@@ -51,9 +51,7 @@ def check_matrices(t: torch.Tensor, square: bool) -> None:
         raise LinAlgError("Last 2 dimensions of the array must be square")
 
 
-def as_matrices(
-    name: str, a: Any, square: bool = False, double: bool = False
-) -> tuple[torch.Tensor, torch.dtype]:
+def as_matrices(name: str, a: Any, square: bool = False, double: bool = False) -> tuple[torch.Tensor, torch.dtype]:
     """Return an array-like as a tensor of matrices in the dtype that `linalg` computes in, and that of its results."""
     t = as_tensors(name, a)[0]
     check_matrices(t, square)
@@ -68,17 +66,25 @@ def rounded(t: torch.Tensor, own: torch.dtype) -> torch.Tensor:
     return settled(cast(t, own))
 
 
-def direct_result(message: str, kernel: Callable[..., torch.Tensor], a: Any, *args: Any) -> ndarray | None:
+def direct_result(
+    message: str,
+    kernel: Callable[..., torch.Tensor],
+    a: Any,
+    *args: Any,
+    by_numpy: Callable[[torch.Tensor], torch.Tensor | None] | None = None,
+) -> ndarray | None:
     """Return the result of torch's `kernel` for real square matrices; None if the fast path does not apply.
 
-    `message` is that of the error if torch's algorithm fails.
+    `message` is that of the error if torch's algorithm fails. `by_numpy` is NumPy's function, which casts in its loop.
     """
     if type(a) is not ndarray or a._dtype not in NATIVE_FLOATS:
         return None
     t = a._tensor
     if t.ndim < 2 or t.shape[-1] != t.shape[-2]:
         return None
-    result = explain_failure(message, kernel, cast(t, torch.float64) if t.is_cpu else t, *args)
+    result = None if by_numpy is None else by_numpy(t)
+    if result is None:
+        result = explain_failure(message, kernel, cast(t, torch.float64) if t.is_cpu else t, *args)
     return wrap_as(in_rows(cast(result, a._dtype)), a._dtype)
 
 

@@ -110,7 +110,7 @@ def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
 
 
 def _eig(name: str, kernel: Callable[[torch.Tensor], Any], a: Any) -> tuple[Any, torch.dtype]:
-    """Return the result of a kernel for complex eigenvalues, and the dtype of `a`; NaNs and infinities raise an error."""
+    """Return the result of a kernel for complex eigenvalues, and the dtype of `a`; NaNs and infinities raise."""
     t, own = as_matrices(name, a, square=True)
     try:
         return explain_failure(NO_EIGENVALUES, kernel, t), own

@@ -27,6 +27,7 @@ from xp_torch._functions.linear_algebra.arguments import (
     working_dtype,
 )
 from xp_torch._functions.linear_algebra.decompositions import singular_values
+from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 
@@ -326,7 +327,7 @@ def det(a: Any) -> ndarray:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(det, locals())
-    direct = direct_result(SINGULAR, torch.linalg.det, a)
+    direct = direct_result(SINGULAR, kernels.det, a, by_numpy=host_functions.determinant)
     if direct is not None:
         return direct
     t, own = as_matrices("det", a, square=True)

@@ -30,6 +30,7 @@ from xp_torch._functions.linear_algebra.arguments import (
     rounded,
     working_dtype,
 )
+from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 
@@ -62,7 +63,7 @@ def inv(a: Any) -> ndarray:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(inv, locals())
-    direct = direct_result(SINGULAR, kernels.inverse, a)
+    direct = direct_result(SINGULAR, kernels.inverse, a, by_numpy=host_functions.inverse)
     if direct is not None:
         return direct
     t, own = as_matrices("inv", a, square=True)
@@ -105,8 +106,11 @@ def solve(a: Any, b: Any) -> ndarray:
         # with these dimensions torch and NumPy agree whether `b` is a vector
         direct = left.ndim == 2 and 0 < right.ndim < 3 and left.is_cpu and right.is_cpu
         if direct and left.shape[0] == left.shape[1] == right.shape[0]:
-            operands = cast(left, torch.float64), cast(right, torch.float64)
-            return wrap_as(rounded(explain_failure(SINGULAR, torch.linalg.solve, *operands), a._dtype), a._dtype)
+            result = host_functions.solution(left, right)
+            if result is None:
+                operands = cast(left, torch.float64), cast(right, torch.float64)
+                result = rounded(explain_failure(SINGULAR, kernels.solve, *operands), a._dtype)
+            return wrap_as(result, a._dtype)
     if has_override(a, b):
         return call_override(solve, locals())
     left, right = as_tensors("solve", a, b)
