@@ -2,6 +2,9 @@
 
 `cross`, `outer`, `diagonal` and `trace` follow the standard (3-vectors, vectors, the last two dimensions), unlike those
 of the main namespace. `matmul`, `matrix_transpose`, `tensordot` and `vecdot` are the same functions as there.
+
+Decompositions and what uses them compute float32 and complex64 in double precision on the CPU, and round once, as NumPy
+does. On other devices they compute in the precision of the dtype, but for `lstsq` and `pinv`.
 """
 
 from xp_torch._facts.errors import LinAlgError as LinAlgError

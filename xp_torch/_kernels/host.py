@@ -39,6 +39,8 @@ _run = _context.run
 FEW = 4000
 #: The same in bytes: `nbytes` takes less time than `size`.
 _FEW_BYTES = 8 * FEW
+#: Elements up to which NumPy's loop of a logarithm, even without vectors, takes less time than several torch kernels.
+_FEW_TO_TRANSFORM = 1000
 #: Elements for which work is divided among threads, half as many for each: to start one takes as long as 50,000.
 _SPREAD = 2**18
 #: The same for ufuncs that do little but read and write memory.
@@ -149,7 +151,9 @@ def _is_quick(ufunc: Any) -> bool:
     return ufunc in _QUICK or getattr(ufunc, "types", " ")[0][-1] == "?"
 
 
-_QUICK = frozenset((np.add, np.subtract, np.multiply, np.fmax, np.fmin, np.square, np.floor_divide))
+_QUICK = frozenset(
+    (np.add, np.subtract, np.multiply, np.maximum, np.minimum, np.fmax, np.fmin, np.square, np.floor_divide)
+)
 
 #: Ufuncs by the names of their operations. The loops below close over names: Dynamo cannot trace a function that closes
 #: over a ufunc. The first two repeat the checks of `numpy_view` and `silently`, whose calls would take most of the time
@@ -165,7 +169,9 @@ def by_numpy(name: str, kernel: Callable) -> Callable:
 
 def by_numpy_if_small(name: str, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:
     """Return `kernel` with NumPy's ufunc `name` in front, for few elements, and if `serves` returns True for them."""
-    _UFUNC[name] = getattr(np, name)
+    ufunc = _UFUNC[name] = getattr(np, name)
+    if ufunc.nin == 1:
+        return _unary(name, kernel, _FEW_TO_TRANSFORM)
 
     def small(first: np.ndarray, second: np.ndarray) -> bool:
         return first.size + second.size <= FEW and (serves is None or serves(first, second))
@@ -208,7 +214,7 @@ def _as_tensors(result: Any) -> Any:
     return tuple(map(_as_tensors, result)) if type(result) is tuple else _from_numpy(np.asarray(result))
 
 
-def _unary(name: str, kernel: Callable) -> Callable:
+def _unary(name: str, kernel: Callable, most: float = math.inf) -> Callable:
     def compute(x: Any) -> Any:
         if is_compiling() or type(x) is not _Tensor or is_observed():
             return kernel(x)
@@ -219,6 +225,8 @@ def _unary(name: str, kernel: Callable) -> Callable:
         except (RuntimeError, TypeError):
             values = None
         if values is None:
+            return kernel(x)
+        if values.size > most:
             return kernel(x)
         if values.size < _SPREAD:
             try:

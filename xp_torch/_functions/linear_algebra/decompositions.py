@@ -107,14 +107,14 @@ def cholesky(a: ArrayLike, /, *, upper: bool = False) -> ndarray:
         return direct
     t, own = as_matrices("cholesky", a, square=True)
     result = explain_failure(_NOT_POSITIVE, kernels.cholesky, t, bool(upper))
-    return finish("cholesky", rounded(kernels.settled(result), own), like=a)
+    return finish("cholesky", rounded(result, own), like=a)
 
 
-def _eig(name: str, kernel: Callable[[torch.Tensor], Any], a: Any) -> Any:
-    """Return the result of a kernel for complex eigenvalues; infinities and NaNs raise LinAlgError."""
-    t, _ = as_matrices(name, a, square=True)
+def _eig(name: str, kernel: Callable[[torch.Tensor], Any], a: Any) -> tuple[Any, torch.dtype]:
+    """Return the result of a kernel for complex eigenvalues, and the dtype of `a`; NaNs and infinities raise."""
+    t, own = as_matrices(name, a, square=True)
     try:
-        return explain_failure(NO_EIGENVALUES, kernel, t)
+        return explain_failure(NO_EIGENVALUES, kernel, t), own
     except RuntimeError as error:
         if "infs or NaNs" in str(error):
             raise LinAlgError("Array must not contain infs or NaNs") from None
@@ -151,7 +151,8 @@ def eig(a: ArrayLike) -> EigResult:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(eig, locals())
-    values, vectors = _eig("eig", kernels.eig, a)
+    parts, own = _eig("eig", kernels.eig, a)
+    values, vectors = (rounded(r, own) for r in parts)
     return EigResult(finish("eig", values, like=a), finish("eig", vectors, like=a))
 
 
@@ -184,7 +185,7 @@ def eigvals(a: ArrayLike) -> ndarray:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(eigvals, locals())
-    return finish("eigvals", _eig("eigvals", kernels.eigvals, a), like=a)
+    return finish("eigvals", rounded(*_eig("eigvals", kernels.eigvals, a)), like=a)
 
 
 def _is_upper(uplo: Any) -> bool:
@@ -311,7 +312,7 @@ def qr(a: ArrayLike, mode: str = "reduced") -> Any:
         return finish("qr", reflectors.mT, like=a), finish("qr", factors, like=a)
     # The derivative of R depends on Q.
     computed = "reduced" if mode == "r" and is_differentiated(t) else mode
-    q, r = (rounded(kernels.settled(x), own) for x in kernels.qr(t, mode=computed))
+    q, r = (rounded(x, own) for x in kernels.qr(t, mode=computed))
     return finish("qr", r, like=a) if mode == "r" else QRResult(finish("qr", q, like=a), finish("qr", r, like=a))
 
 
@@ -370,7 +371,7 @@ def svd(a: ArrayLike, full_matrices: bool = True, compute_uv: bool = True, hermi
         parts = explain_failure(NO_EIGENVALUES, kernels.svd_hermitian, t)
     else:
         parts = explain_failure(NO_SVD, lambda x: torch.linalg.svd(x, full_matrices=bool(full_matrices)), t)
-    u, s, vh = (finish("svd", rounded(kernels.settled(x), own), like=a) for x in parts)
+    u, s, vh = (finish("svd", rounded(x, own), like=a) for x in parts)
     return SVDResult(u, s, vh)
 
 

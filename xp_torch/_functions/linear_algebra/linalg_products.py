@@ -202,8 +202,8 @@ def matrix_power(a: ArrayLike, n: int) -> ndarray:
     if exponent > 0 and overrides(a):
         return functools.reduce(gufuncs.matmul, [a] * exponent)  # type: ignore[return-value]
     if exponent < 0:
-        dtype, own = working_dtype(t.dtype)
-        t = kernels.settled(explain_failure(SINGULAR, kernels.inverse, cast(t, dtype)))
+        dtype, own = working_dtype(t.device, t.dtype)
+        t = explain_failure(SINGULAR, kernels.inverse, cast(t, dtype))
         return finish("matrix_power", rounded(kernels.matrix_power(t, -exponent), own), like=a)
     return finish("matrix_power", kernels.matrix_power(t, exponent), like=a)
 

@@ -14,6 +14,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike, Axis
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
+from xp_torch._facts.dtypes import DETOUR
 from xp_torch._facts.errors import AxisError, LinAlgError
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis, reduced_shape
 from xp_torch._functions.linear_algebra.arguments import (
@@ -28,6 +29,7 @@ from xp_torch._functions.linear_algebra.arguments import (
     working_dtype,
 )
 from xp_torch._functions.linear_algebra.decompositions import singular_values
+from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 
@@ -56,8 +58,9 @@ def _matrix_norm(t: torch.Tensor, order: Any) -> torch.Tensor:
     number: Any = order if isinstance(order, str) else float(order)
     if number not in ("nuc", 1.0, -1.0, 2.0, -2.0, _INFINITY, -_INFINITY):
         raise ValueError("Invalid norm order for matrices.")
-    dtype, own = working_dtype(t.dtype)
-    return rounded(explain_failure(NO_SVD, kernels.matrix_norm, cast(t, dtype), number), own)
+    by_singular_values = number in ("nuc", 2.0, -2.0)
+    dtype = working_dtype(t.device, t.dtype)[0] if by_singular_values else DETOUR.get(t.dtype, t.dtype)
+    return rounded(explain_failure(NO_SVD, kernels.matrix_norm, cast(t, dtype), number), t.dtype)
 
 
 def _vector_norm(t: torch.Tensor, order: Any, axes: tuple[int, ...], keepdims: bool) -> torch.Tensor:
@@ -258,6 +261,9 @@ def matrix_rank(
     if t.ndim < 2:
         return wrap(((t != 0).sum() > 0).to(torch.int64))
     s, own = singular_values("matrix_rank", A, bool(hermitian))
+    if own not in DETOUR:
+        # NumPy compares rounded ones, so that a singular value of 2 is not above a tolerance of 2.
+        s = cast(rounded(s, own), s.dtype)
     tolerance = as_tolerance(tol if rtol is None else rtol, s, t.shape[-2:], own)
     if isinstance(tolerance, torch.Tensor):
         tolerance = tolerance.unsqueeze(-1)
@@ -332,7 +338,7 @@ def det(a: ArrayLike) -> ndarray:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(det, locals())
-    direct = direct_result(SINGULAR, torch.linalg.det, a)
+    direct = direct_result(SINGULAR, kernels.det, a, by_numpy=host_functions.determinant)
     if direct is not None:
         return direct
     t, own = as_matrices("det", a, square=True)

@@ -16,6 +16,7 @@ from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import REAL
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.inspection import known_or, read_back
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions.linear_algebra.arguments import (
     NO_SVD,
@@ -29,6 +30,7 @@ from xp_torch._functions.linear_algebra.arguments import (
     rounded,
     working_dtype,
 )
+from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 
@@ -61,11 +63,11 @@ def inv(a: ArrayLike) -> ndarray:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(inv, locals())
-    direct = direct_result(SINGULAR, kernels.inverse, a)
+    direct = direct_result(SINGULAR, kernels.inverse, a, by_numpy=host_functions.inverse)
     if direct is not None:
         return direct
     t, own = as_matrices("inv", a, square=True)
-    return finish("inv", rounded(kernels.settled(explain_failure(SINGULAR, kernels.inverse, t)), own), like=a)
+    return finish("inv", rounded(explain_failure(SINGULAR, kernels.inverse, t), own), like=a)
 
 
 def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
@@ -104,7 +106,11 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
         # with these dimensions torch and NumPy agree whether `b` is a vector
         direct = left.ndim == 2 and 0 < right.ndim < 3 and left.is_cpu and right.is_cpu
         if direct and left.shape[0] == left.shape[1] == right.shape[0]:
-            return wrap_as(kernels.settled(explain_failure(SINGULAR, torch.linalg.solve, left, right)), a._dtype)
+            result = host_functions.solution(left, right)
+            if result is None:
+                operands = cast(left, torch.float64), cast(right, torch.float64)
+                result = rounded(explain_failure(SINGULAR, kernels.solve, *operands), a._dtype)
+            return wrap_as(result, a._dtype)
     if has_override(a, b):
         return call_override(solve, locals())
     left, right = as_tensors("solve", a, b)
@@ -124,13 +130,13 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
         )
     if not vector:
         broadcast_shapes(left.shape[:-2], right.shape[:-2])
-    dtype, own = working_dtype(left.dtype, right.dtype)
+    dtype, own = working_dtype(left.device, left.dtype, right.dtype)
     result = explain_failure(SINGULAR, kernels.solve, cast(left, dtype), cast(right, dtype))
-    return finish("solve", rounded(kernels.settled(result), own), like=b)
+    return finish("solve", rounded(result, own), like=b)
 
 
 def pinv(
-    a: ArrayLike, rcond: ArrayLike | None = None, hermitian: bool = False, *, rtol: ArrayLike | None = None
+    a: ArrayLike, rcond: ArrayLike | None = None, hermitian: bool = False, *, rtol: ArrayLike | None = NO_VALUE
 ) -> ndarray:
     """Compute the Moore-Penrose pseudo-inverse.
 
@@ -143,7 +149,8 @@ def pinv(
     hermitian : bool, default: False
         Whether the matrices are Hermitian, which is faster.
     rtol : float or array_like, optional
-        Singular values up to `rtol` times the largest one are treated as zero. By default ``eps * max(M, N)``.
+        Singular values up to `rtol` times the largest one are treated as zero. By default ``eps * max(M, N)``, where
+        eps is that of the precision that is computed in, float64 on the CPU. None takes the eps of the dtype of `a`.
 
     Returns
     -------
@@ -159,7 +166,8 @@ def pinv(
 
     Notes
     -----
-    Differs from NumPy: the default tolerance is that of the array API standard; NumPy's is 1e-15.
+    Differs from NumPy: without a tolerance NumPy's is 1e-15. None is the default of the array API standard, as in
+    NumPy.
 
     Examples
     --------
@@ -169,15 +177,15 @@ def pinv(
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(pinv, locals())
-    if rcond is not None and rtol is not None:
+    if rcond is not None and rtol is not NO_VALUE:
         raise ValueError("`rtol` and `rcond` can't be both set.")
-    t, own = as_matrices("pinv", a)
+    t, own = as_matrices("pinv", a, double=True)
     hermitian = bool(hermitian) and t.numel() > 0
     if hermitian:
         check_matrices(t, True)
-    given = rtol if rcond is None else rcond
-    # torch has the standard's default tolerance. A number that depends on sizes would fix them in a graph.
-    cutoff = None if given is None and own is t.dtype else as_tolerance(given, t, t.shape[-2:], own)
+    is_default = rcond is None and (rtol is NO_VALUE or (rtol is None and own is t.dtype))
+    # torch has the default of the dtype of `t`. A number that depends on sizes would fix them in a graph.
+    cutoff = None if is_default else as_tolerance(rtol if rcond is None else rcond, t, t.shape[-2:], own)
     if isinstance(cutoff, torch.Tensor):
         shape = tuple(t.shape[:-2])
         if broadcast_shapes(cutoff.shape, shape) != shape:
@@ -198,7 +206,7 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond: float | None = None) -> tuple[ndarr
         Right-hand sides, shape ``(M,)`` or ``(M, K)``.
     rcond : float, optional
         Singular values up to `rcond` times the largest one are treated as zero. By default ``eps * max(M, N)``; eps if
-        `rcond` is not between 0 and 1.
+        `rcond` is not between 0 and 1. The eps is that of float64, in which the equations are solved.
 
     Returns
     -------
@@ -239,11 +247,11 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond: float | None = None) -> tuple[ndarr
     m, n = left.shape
     if known_or(False, right.shape[0] != m):
         raise LinAlgError("Incompatible dimensions")
-    dtype, own = working_dtype(left.dtype, right.dtype)
+    dtype, own = working_dtype(left.device, left.dtype, right.dtype, double=True)
     left, right = cast(left, dtype), cast(right, dtype)
-    cutoff = as_tolerance(rcond, left, (m, n), own)
+    cutoff = as_tolerance(rcond, left, (m, n), dtype)
     # LAPACK's rule for an invalid tolerance; its epsilon is the unit roundoff
-    invalid = epsilon(own) / 2
+    invalid = epsilon(dtype) / 2
     if isinstance(cutoff, torch.Tensor):
         if cutoff.ndim:
             raise ValueError(f"lstsq: rcond must be a number (got an array of shape {tuple(cutoff.shape)})")

@@ -14,6 +14,7 @@ from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.errors import LinAlgError, warn
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._functions.linear_algebra.arguments import working_dtype
 from xp_torch._functions.random.draws import (
     ABOVE_ONE,
     COUNT,
@@ -380,6 +381,7 @@ class Discrete(Distributions):
             raise ValueError("mean and cov must have same length")
         context.shape = (*result_shape(size), mean.shape[0])
         z = context.draw("normal")
+        cov = cast(cov, working_dtype(cov.device, cov.dtype)[0])
         if method == "cholesky":
             try:
                 factor = cholesky(cov)
@@ -399,4 +401,4 @@ class Discrete(Distributions):
             if check_valid == "raise":
                 raise ValueError(text)
             warn(text, RuntimeWarning)
-        return as_default_float(mean + z @ factor.mT)
+        return as_default_float(mean + z @ cast(factor, z.dtype).mT)
