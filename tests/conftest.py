@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 import support.checkout  # noqa: F401  # makes `benchmarks` and `tools` importable beside an installed wheel
 import torch
+from support import lanes
+from support.progress import Progress
 from support.versions import (
     FIRST_COMPILED,
     NEED_NEWER_TORCH,
@@ -45,18 +47,27 @@ if TORCH < FIRST_COMPILED:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that runs the tests on a GPU."""
+    """Add the options that run the tests on a GPU, and a part of them."""
     parser.addoption("--device", help="torch's default device, such as cuda, on which the tests make arrays")
+    parser.addoption(
+        "--lane", choices=lanes.LANES, default="full", help="the tests to run: of the lane for people, the rest, or all"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """Show progress instead of dots, check the mark of compiled tests, and use the chosen device."""
+    config.pluginmanager.register(lanes)
+    if config.getoption("numprocesses", None) and config.getoption("verbose") <= 0:
+        config.pluginmanager.register(Progress())
+    if device := config.getoption("--device"):
+        use_device(device)
+
+
+def use_device(device: str) -> None:
     """Make the given device torch's default, and let the tests compare arrays on it with NumPy's.
 
     NumPy asks for an array's memory before it calls ``__array__``.
     """
-    device = config.getoption("--device")
-    if device is None:
-        return
     try:
         torch.empty(0, device=device)
     except (RuntimeError, AssertionError) as error:
@@ -96,6 +107,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(other_rule)
         if TORCH < FIRST_COMPILED and item.nodeid.startswith(NEED_NEWER_TORCH):
             item.add_marker(older_torch)
+    lanes.select(config, items)
 
 
 def pytest_collection_finish() -> None:

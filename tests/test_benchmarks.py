@@ -106,6 +106,7 @@ def test_common_functions_give_numpys_results():
     assert wrong == {}
 
 
+@pytest.mark.slow
 def test_common_functions_are_timed_with_and_without_huge_pages(monkeypatch):
     monkeypatch.setenv(growth.VARIABLE, "1")
     options = Options(only=("x + y",), effort=TINY, sizes=(100, 200), in_tree=bool(IN_TREE))
@@ -163,6 +164,7 @@ def test_a_run_without_a_compiler_is_eager():
     assert [row["mode"] for row in rows] == ["eager"]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", programs.PROGRAMS)
 def test_programs_agree_eager_and_compiled(name):
     rows = programs.run(Options(only=(name,), effort=TINY, compiler="eager"), Steps("programs"))
@@ -189,6 +191,7 @@ def test_numpys_source_is_compiled_beside_numpy(monkeypatch):
     assert table.rows[0][:2] == ("k-means step", "Learning")
 
 
+@pytest.mark.compiled
 def test_loops_are_compiled_beside_numpys_source():
     source = "import numpy as np\ndef kernel(path):\n    for k in range(len(path)):\n"
     source += "        path[:] = np.minimum(path, np.add.outer(path[:, k], path[k, :]))\n"
@@ -236,6 +239,7 @@ def test_on_the_gpu_both_programs_are_the_same():
         assert difference(plain, source(np, x, y)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "only"),
     [(calls, "sin(x)"), (calls, "x.shape"), (throughput, "cumsum"), (growth, "x + "), (memory, "xp.sqrt")],
@@ -280,6 +284,7 @@ def test_the_command_writes_its_tables_and_tells_by_its_status(tmp_path, capsys,
         assert "--in-tree" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_estimators_agree_with_numpy(checkout, tmp_path):
     # A process of its own: SciPy reads its switch when it is imported.
     where = ["--json", str(tmp_path / "a.json"), "--output", str(tmp_path), *IN_TREE]

@@ -101,6 +101,7 @@ def test_calls_do_not_wait_for_the_gpu(device):
     assert not waiting
 
 
+@pytest.mark.slow
 def test_the_option_makes_another_device_the_default(tmp_path, checkout):
     """The meta device stands for a GPU."""
     (tmp_path / "test_one.py").write_text(

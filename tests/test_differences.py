@@ -377,6 +377,7 @@ def test_array_ufunc_is_called_with_numpys_ufunc():
         assert called.__name__ == xp.add.__name__
 
 
+@pytest.mark.compiled
 def test_values_do_not_decide_in_compiled_code():
     def act(x, zeros):
         _, remainder = xp.polydiv(xp.asarray([1.0, 2.0, 1.0]), x)

@@ -172,6 +172,7 @@ def test_dynamo_is_not_imported():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="Linux lists the threads of a process there")
 def test_no_thread_is_started():
     # Linear algebra at import would start torch's threads: that takes time, and a forked process does not have them.

@@ -150,6 +150,7 @@ def test_every_route_rounds_once(name, route):
     np.testing.assert_array_equal(doubles(ROUTES[route](values, name)), rounded(values.tolist(), name))
 
 
+@pytest.mark.compiled
 @narrow
 def test_casts_are_traced_and_differentiated(name):
     x = torch.from_numpy(cases(name, 50))

@@ -201,6 +201,7 @@ def test_derivatives_of_writes(statement):
     _assert_derivatives(written(xp.asarray(t)), out_of_place(xp.asarray(t)), t, statement)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("part", range(4))
 def test_derivatives_of_compiled_writes(part):
     """Every fourth statement, in one graph."""
@@ -213,6 +214,7 @@ def test_derivatives_of_compiled_writes(part):
         _assert_derivatives(found, out_of_place(xp.asarray(t)), t, statement)
 
 
+@pytest.mark.compiled
 def test_the_compiled_pseudo_inverse_of_complex_matrices():
     """torch's own is wrong in graphs of AOTAutograd."""
     z = torch.tensor([[1 + 2j, 0.5, 3j], [0, 2 - 1j, 1], [1j, 1, 1]], dtype=torch.complex128, requires_grad=True)
@@ -315,6 +317,7 @@ def test_functions_of_torch_drop_the_gradient_of_an_array():
         gradient(Tripled.apply)
 
 
+@pytest.mark.compiled
 @sentinel
 @pytest.mark.filterwarnings("ignore:.*should not be instantiated")
 def test_torch_ignores_a_derivative_in_compiled_transforms():
@@ -323,6 +326,7 @@ def test_torch_ignores_a_derivative_in_compiled_transforms():
     assert compiled(torch.tensor(1.0)) == 2.0  # it should be 3
 
 
+@pytest.mark.compiled
 def test_checkpoints_keep_the_gradients_of_arrays():
     calls = []
 

@@ -214,6 +214,7 @@ def test_a_package_that_is_the_checkout_by_another_way_is_refused(fake_package, 
     assert run.describe("xp_torch", run.Options(in_tree=True))["version"] == "9"
 
 
+@pytest.mark.slow
 def test_the_device_is_torchs_default_in_the_child(monkeypatch):
     options = run.Options(device="meta", in_tree=True)
     code = "import conformance_target; print(conformance_target.namespace().zeros(2).device)"
@@ -227,6 +228,7 @@ def test_the_device_is_torchs_default_in_the_child(monkeypatch):
     assert done.stdout == "meta\n"
 
 
+@pytest.mark.slow
 def test_a_device_that_is_not_there_is_refused(capsys):
     assert cli.main(["--device", "nonsense", "--in-tree"]) == reports.USAGE
     assert "nonsense" in capsys.readouterr().err
@@ -292,6 +294,7 @@ print(xp.float32.name, xp.zeros(1, dtype=xp.float32).dtype.name, len(set(seen)) 
 """
 
 
+@pytest.mark.slow
 def test_a_dtype_of_low_precision_is_given_as_float32():
     name = "bfloat16"
     options = run.Options(low_precision=name, in_tree=True)
@@ -302,6 +305,7 @@ def test_a_dtype_of_low_precision_is_given_as_float32():
     assert done.stdout.split() == [name, name, "True"], done.stderr
 
 
+@pytest.mark.slow
 def test_with_distributed_the_suite_gets_sharded_arrays(tmp_path):
     code = (
         "import conformance_target, xp_torch as xp\n"

@@ -73,6 +73,7 @@ def library(tmp_path, monkeypatch):
     return Library("small", "1.0", 0.5, ("tests",), "sdist")
 
 
+@pytest.mark.slow
 def test_a_library_is_run_with_both_modules(library, tmp_path, monkeypatch, capsys):
     row = run.run(library, in_tree=True)
     assert (row["numpy"], row["passed"], row["share"], row["holds"]) == (2, 1, 0.5, True)
@@ -89,6 +90,7 @@ def test_a_library_is_run_with_both_modules(library, tmp_path, monkeypatch, caps
     assert cli.run_libraries([]) == 1
 
 
+@pytest.mark.slow
 def test_a_library_that_cannot_be_imported_names_the_cause(library):
     package = sources.site(library) / "small" / "__init__.py"
     package.write_text(SOURCE + "np.matrix\n", encoding="utf-8")

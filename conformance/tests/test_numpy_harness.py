@@ -107,6 +107,7 @@ def run_text(tmp_path, monkeypatch):
     return run
 
 
+@pytest.mark.slow
 def test_ufuncs_in_tables_of_numpys_own_names_are_the_modules(run_text):
     lines = [
         "import pytest, numpy as np, numpy._core.umath as umath",
@@ -159,6 +160,7 @@ def test_a_crash_is_the_tests_that_ran_and_the_run_goes_on(run_text):
     assert record.outcomes == {"test_a": "passed", "test_b": "crashed", "test_c": "passed"}
 
 
+@pytest.mark.slow
 def test_one_file_for_real(tmp_path):
     line = [sys.executable, "-m", "conformance", "numpy", "--in-tree", "--file", "lib/test_ufunclike"]
     report = tmp_path / "report.json"

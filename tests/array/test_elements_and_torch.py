@@ -52,6 +52,7 @@ KEY_WRITES = {
 
 
 # A function that compiles as one graph compiles to the same graph where breaks are allowed.
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["eager", "torch.compile", "xp.compile"])
 @pytest.mark.parametrize("reads", [0, 3])
 @pytest.mark.parametrize("write", KEY_WRITES.values(), ids=KEY_WRITES)
@@ -68,6 +69,7 @@ def test_a_write_to_a_key_counts(write, reads, name):
     assert (int(compiled(x, k)), int(k), int(x[k])) == (2, 2, 2)
 
 
+@pytest.mark.compiled
 @runners
 @pytest.mark.parametrize("reads", [0, 3])
 def test_a_write_to_a_key_of_a_closure_counts(reads, run):
@@ -87,6 +89,7 @@ class Counter:
         self.value = xp.asarray(0)
 
 
+@pytest.mark.compiled
 @runners
 def test_a_counter_that_is_read_eagerly_counts_in_compiled_code(run):
     x, counter = xp.arange(5), Counter()
@@ -102,6 +105,7 @@ def test_a_counter_that_is_read_eagerly_counts_in_compiled_code(run):
         assert int(x[counter.value]) == step
 
 
+@pytest.mark.compiled
 @runners
 @pytest.mark.parametrize(
     "write",
@@ -127,6 +131,7 @@ def test_a_write_to_an_element_counts(write, run):
     assert x.tolist() == [1.0, 2.0]
 
 
+@pytest.mark.compiled
 @runners
 def test_an_element_of_a_closure_is_not_a_constant(run):
     x = xp.asarray([1.0, 2.0])
@@ -272,6 +277,7 @@ PROGRAMS = [
 ]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("warm", [False, True], ids=["at once", "after reads"])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 @pytest.mark.parametrize("name", ["eager", "torch.compile, breaks allowed", "xp.compile"])
@@ -454,6 +460,7 @@ def written_by_an_element(x, m):
     return (a - b).sum()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("program", [written_where_the_mask_was, two_reads, written_by_an_element])
 @pytest.mark.parametrize("name", ["torch.func.vmap", "xp.vmap", *COMPILERS])
 def test_a_mask_that_changes_between_uses(name, program):

@@ -35,6 +35,7 @@ def values_for(t, key):
     return [torch.tensor(9.0), 100 + torch.arange(float(shape.numel())).reshape(shape)]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("key", cases(TRACED))
 def test_reads_compile(key):
     t = torch.arange(6.0).reshape(2, 3)
@@ -45,6 +46,7 @@ def test_reads_compile(key):
         assert torch.equal(got, expected)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("key", cases(TRACED + MASKS))
 def test_writes_compile(key):
     for value in values_for(torch.zeros(2, 3), key):
@@ -55,6 +57,7 @@ def test_writes_compile(key):
         assert torch.equal(got, expected)
 
 
+@pytest.mark.compiled
 def test_take_and_take_along_axis_compile():
     t = torch.arange(6.0).reshape(2, 3)
     index = torch.tensor([[2, 0], [-1, 1]])

@@ -201,6 +201,7 @@ def test_other_shapes_share_memory_as_numpys(key, shape):
         assert xp.shares_memory(result, mine) is np.shares_memory(expected, x)
 
 
+@pytest.mark.compiled
 @pytest.mark.usefixtures("fresh_dynamo")
 @pytest.mark.parametrize(
     "turn",

@@ -32,6 +32,7 @@ def run(code):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.compiled
 def test_no_source_or_bytecode_is_compiled():
     """No function of the package gets other code; `xp_torch.compile` reads that of functions."""
     refused = {"ast", "compile", "exec", "eval", "co_code", "meta_path", "setprofile"}
@@ -113,6 +114,8 @@ assert xp.zeros(3, device=device).device == device
 """)
 
 
+@pytest.mark.compiled
+@pytest.mark.basic
 def test_plain_arrays_take_the_same_functions():
     run("""
 import inspect
@@ -266,6 +269,7 @@ def left_operands():
         np.testing.assert_allclose(np.asarray(p), expected)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("function", [blocks, compiled_in_blocks, left_operands])
 def test_in_processes(processes, function):
     processes.run(function)

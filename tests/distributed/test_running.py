@@ -34,6 +34,7 @@ def free_port():
         return found.getsockname()[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_programs_run(name, tmp_path):
     (tmp_path / name).write_text(PROGRAMS[name])

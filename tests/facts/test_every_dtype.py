@@ -250,6 +250,7 @@ TRACERS = {
 }
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("tracer", TRACERS)
 @pytest.mark.parametrize("name", [*REGISTERED, "float8_e5m2", "complex32"])
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::numpy.exceptions.ComplexWarning")
@@ -268,6 +269,7 @@ def test_traced_functions_raise(tracer, name):
             TRACERS[tracer](function, *args)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("function", [xp.sort, xp.negative, lambda v: v == v, lambda v: v[0] == 1, lambda v: v @ v])
 @pytest.mark.parametrize("name", [*REGISTERED, "float8_e5m2"])
 def test_a_compiled_function_raises_for_the_dtype_after_another(name, function):
@@ -280,6 +282,7 @@ def test_a_compiled_function_raises_for_the_dtype_after_another(name, function):
             compiled(y)
 
 
+@pytest.mark.compiled
 def test_compiled_code_of_other_dtypes_is_not_disturbed():
     for name in REGISTERED:
         dtype_of(name)

@@ -113,6 +113,7 @@ def test_limits_of_what_has_a_dtype():
     assert xp.finfo(Typed()) is xp.finfo(xp.float32)
 
 
+@pytest.mark.compiled
 def test_finfo_is_traced():
     def function(t):
         x = xp.asarray(t)

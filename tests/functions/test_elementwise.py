@@ -307,6 +307,7 @@ def test_clip_of_complex_numbers():
         np.testing.assert_array_equal(*signs)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("dtype", ["uint16", "complex64", "bool", "float16"])
 def test_clip_by_numbers_is_compiled_for_dtypes_that_torch_does_not_clamp(dtype):
     x = xp.asarray([0, 1, 3]).astype(dtype)

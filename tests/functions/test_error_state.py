@@ -241,6 +241,7 @@ def test_other_threads_report_nothing():
     assert found == [[np.inf]]
 
 
+@pytest.mark.compiled
 def test_traced_calls_report_nothing():
     def divide(t):
         return (xp.asarray(t) / 0 + xp.sqrt(xp.asarray(t))).tensor
@@ -256,6 +257,7 @@ def test_traced_calls_report_nothing():
     assert differentiated.tensor.requires_grad
 
 
+@pytest.mark.compiled
 def test_blocks_and_decorators_compile():
     def block(t):
         with xp.errstate(divide="ignore", invalid="ignore"):

@@ -255,6 +255,7 @@ def test_gradients(module):
     assert c.grad.isfinite().all()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("module", BASES)
 def test_compiled_and_mapped(module):
     m, prefix = getattr(xp.polynomial, module), BASES[module]

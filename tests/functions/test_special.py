@@ -169,6 +169,7 @@ class TestValues:
         assert abs(torch.special.psi(torch.tensor([-101.81023])) + 0.0017808012) > 1e-7
         assert abs(torch.special.bessel_j0(torch.tensor([5.001], dtype=torch.float64)) - sc.j0(5.001)) > 1e-8
 
+    @pytest.mark.compiled
     @pytest.mark.parametrize("dtype", ["complex64", "complex128"])
     @pytest.mark.parametrize("name", ["psi", "xlogy", "xlog1py"])
     def test_of_complex_numbers(self, name, dtype):
@@ -375,6 +376,7 @@ assert missing <= set(called), missing - set(called)
 """
 
 
+@pytest.mark.slow
 def test_scipy_finds_them(monkeypatch):
     monkeypatch.setenv("SCIPY_ARRAY_API", "1")
     done = subprocess.run([sys.executable, "-c", DISPATCH], capture_output=True, text=True)

@@ -117,6 +117,7 @@ def test_a_comparison_of_ours_serves():
         testing.assert_array_compare(xp.less, xp.asarray([1, 2]), [1, 3])
 
 
+@pytest.mark.slow
 def test_it_is_imported_when_asked_for_only():
     code = """if True:
         import sys, xp_torch

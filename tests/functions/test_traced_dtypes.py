@@ -11,6 +11,8 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
 
+pytestmark = pytest.mark.compiled
+
 #: calls on `a` of shape (3, 4), and on `s` of shape (2, 2), with small numbers.
 CALLS = """
     m.argmax(a); m.argmin(a, axis=0); m.count_nonzero(a, axis=0); m.searchsorted(m.sort(a, axis=None), a);

@@ -83,6 +83,7 @@ def test_strided_operands_give_what_others_give(name):
             assert not differing(to_numpy(got), to_numpy(want), ulps(name, x.dtype)).any(), dtype
 
 
+@pytest.mark.compiled
 def test_loops_of_clip_and_round():
     assert set(LOOPS["clip"]) == set(of_kind("biufc"))
     assert set(LOOPS["round"]) == set(of_kind("iufc"))
@@ -386,6 +387,7 @@ def test_powers_of_complex_numbers_by_a_number_are_those_by_an_array(dtype, n):
         assert torch.equal(result.signbit() & ~result.isnan(), want.signbit() & ~want.isnan())
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("n", [-4, -1, 0, 1, 2.0, 3, 0.5, 1j])
 def test_compiled_powers_of_complex_numbers_are_numpys(n):
     z = np.asarray([1 + 2j, -3.5 + 0.25j, 0j, -2 + 0j, 1e150 - 1e150j])
@@ -403,6 +405,7 @@ def test_compiled_powers_of_complex_numbers_are_numpys(n):
     assert sizes[0] < (70 if n == int(n.real) else 500)
 
 
+@pytest.mark.compiled
 def test_powers_of_complex_numbers_by_symbolic_numbers_are_one_graph():
     z, graphs = np.asarray([1 + 2j, -3.5 + 0.25j, 0j]), []
     power = xp.compile(

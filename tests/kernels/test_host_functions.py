@@ -461,6 +461,7 @@ LATE = """
 """
 
 
+@pytest.mark.slow
 def test_what_runs_as_the_interpreter_ends():
     line = [sys.executable, "-W", "error", "-c", textwrap.dedent(LATE)]
     assert subprocess.run(line, timeout=120, check=True, capture_output=True, text=True).stdout == "done\n"
@@ -499,6 +500,7 @@ BIG = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the platform does not fork")
 def test_threads_share_the_work_and_a_forked_process_does_it_alone():
     line = [sys.executable, "-W", "error", "-W", "ignore::DeprecationWarning", "-c", textwrap.dedent(BIG)]

@@ -374,6 +374,7 @@ COMPILED = {
 }
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("function", COMPILED.values(), ids=COMPILED)
 def test_compiled_code(function):
     x, t = xp.asarray([0.5, -1.0, 2.0]), torch.tensor([1.0, 2.0, 4.0], dtype=torch.float64)
@@ -384,6 +385,7 @@ def test_compiled_code(function):
     assert got.tolist() == expected.tolist()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["add", "matmul", "iadd", "isub", "itruediv", "ipow"])
 def test_compiled_operators_that_torch_reorders_are_refused(name):
     # Dynamo calls the same method of the tensor for ``x + t``, ``t + x`` and ``x += t``.

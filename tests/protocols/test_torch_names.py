@@ -63,6 +63,7 @@ def test_a_subclass_has_these_names_if_it_defines_them():
         _ = q.cpu
 
 
+@pytest.mark.compiled
 def test_compiled_code_may_ask_for_them():
     doubled = torch.compile(lambda x: x * 2 if not hasattr(x, "cpu") else x, backend="eager", fullgraph=True)
     assert doubled(xp.ones(2)).tolist() == [2.0, 2.0]

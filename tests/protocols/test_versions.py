@@ -281,6 +281,7 @@ class TestAxesBefore2023:
         assert found.vecdot(x, x, axes=[0, 0, ()]).tolist() == [10, 20]
 
 
+@pytest.mark.compiled
 class TestTraced:
     """Under `torch.compile` the namespace of a version is found and used without a break."""
 

@@ -468,6 +468,8 @@ def test_elements_keep_gradients_and_versions():
     assert e.tensor.item() == 3
 
 
+@pytest.mark.compiled
+@pytest.mark.basic
 def test_compiled_functions_of_elements():
     x = xp.arange(6.0)
     k = xp.arange(3)

@@ -259,6 +259,7 @@ class TestEquality:
             same(act(xp.asarray(x), other), act(x, other), ulps=0)
             same(act(other, xp.asarray(x)), act(other, x), ulps=0)
 
+    @pytest.mark.compiled
     @pytest.mark.parametrize("other", [[1, 2], None, "a", range(2)], ids=repr)
     def test_with_other_objects_in_compiled_code(self, other):
         for act in (operator.eq, operator.ne):
@@ -305,6 +306,7 @@ class TestPower:
         same(xp.asarray(x) ** -1, x**-1, ulps=0)
 
 
+@pytest.mark.compiled
 def test_negative_exponents_of_integers():
     x, y = np.asarray([0, 1, -1, -1, 2, -3]), np.asarray([-1, -5, -1, -2, -1, -3])
     for act in (

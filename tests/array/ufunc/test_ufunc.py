@@ -260,6 +260,7 @@ class TestObject:
     def test_the_class_has_the_methods_unbound(self):
         same(xp.ufunc.reduce(xp.add, xp.asarray([1, 2])), np.asarray(3))
 
+    @pytest.mark.compiled
     @pytest.mark.parametrize("name", ["add", "subtract", "fmax", "bitwise_or", "maximum"])
     def test_methods_are_traced(self, name):
         function = getattr(xp, name)

@@ -150,6 +150,7 @@ def test_what_numpy_deprecates_warns(name):
         getattr(xp.fft, name)(x, s=(4, None), axes=(0, 1))
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["fft", "ifft", "irfft", "hfft", "fftn", "irfftn"])
 def test_transforms_to_one_point_compile_with_symbolic_sizes(name):
     x, function = xp.asarray([2 + 1j, 3.0, 1.0, 4.0, 2.0]), getattr(xp.fft, name)

@@ -128,6 +128,7 @@ def test_updates_under_transforms(case, method):
     np.testing.assert_allclose(rows[0], by_value)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("method", ["set", "add", "power", "max"])
 def test_updates_are_compiled_whole(method):
     torch._dynamo.reset()

@@ -80,6 +80,7 @@ def test_of_repeated_indices_the_last_value_stays(count, width):
     assert_writes(np.zeros((50, 100)), index[:1000], rng.standard_normal((count, 100))[:1000])  # rows that are wide
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("size", [4, 1000])
 def test_of_repeated_indices_the_last_value_stays_in_traced_code(size):
     index, value = torch.tensor([[1, 2, 1], [-size + 1, 3, 2]]), torch.arange(6.0).reshape(2, 3) + 1

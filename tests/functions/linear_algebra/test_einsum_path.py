@@ -57,6 +57,7 @@ def test_einsum_in_every_order(seed):
         assert np.array_equal(np.asarray(xp.einsum(text, *ours(arrays), optimize=way)), expected)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("optimize", [True, "optimal", ["einsum_path", (1, 2), (0, 1)]])
 def test_steps_are_traced(optimize):
     compiled = torch.compile(

@@ -934,6 +934,7 @@ class TestTraced:
         yield
         torch._dynamo.reset()
 
+    @pytest.mark.compiled
     @pytest.mark.parametrize("make", [rng, torchs])
     @pytest.mark.parametrize("part", range(3))
     def test_a_generator_from_outside_goes_on_with_its_stream(self, part, make):
@@ -953,6 +954,7 @@ class TestTraced:
                 # compiled arithmetic may contract what follows the draw
                 np.testing.assert_allclose(np.asarray(got), np.asarray(expected), rtol=1e-12, err_msg=name)
 
+    @pytest.mark.compiled
     @pytest.mark.parametrize("backend", ["eager", "aot_eager"])
     def test_functions_of_the_module(self, backend):
         def draw():
@@ -966,6 +968,7 @@ class TestTraced:
             for got, due in zip(compiled(), row, strict=True):
                 assert torch.equal(got, due)
 
+    @pytest.mark.compiled
     @pytest.mark.parametrize("backend", ["eager", "aot_eager"])
     def test_an_unused_draw_advances_the_stream(self, backend):
         def draw(g, x):
@@ -975,6 +978,7 @@ class TestTraced:
         x = torch.zeros(3, dtype=torch.float64, requires_grad=True)
         assert torch.equal(torch.compile(draw, backend=backend, fullgraph=True)(rng(), x), draw(rng(), x))
 
+    @pytest.mark.compiled
     def test_of_all_methods_numpys_numbers_are_drawn(self):
         """Those of `TestNumpys` are compiled by the hundred; these have other ways into the graph."""
 
@@ -996,6 +1000,7 @@ class TestTraced:
             np.testing.assert_allclose(mine, theirs, rtol=1e-12)
             assert mine.shape == np.shape(theirs)
 
+    @pytest.mark.compiled
     def test_of_random_state_too(self):
         def draw(state):
             return state.randint(0, 2**64, 3, dtype="uint64"), state.tomaxint(2), state.randn(3), state.choice(5, 2)
@@ -1005,6 +1010,7 @@ class TestTraced:
         for mine, theirs in zip(got, expected, strict=True):
             assert mine.tolist() == theirs.tolist()
 
+    @pytest.mark.compiled
     @pytest.mark.filterwarnings("ignore:Dynamo does not know")
     def test_numbers_that_are_mapped(self):
         def draw(g, x, randomness):
@@ -1018,6 +1024,7 @@ class TestTraced:
             with pytest.raises(RuntimeError, match="randomness"):
                 torch.compile(draw, backend=backend)(rng(), x, "error")
 
+    @pytest.mark.compiled
     def test_a_generator_made_inside_breaks_the_graph_and_draws_the_same(self):
         def draw(x):
             return (xp.asarray(x) + xp.random.default_rng(5).normal(size=3)).tensor
@@ -1025,6 +1032,7 @@ class TestTraced:
         x = torch.ones(3, dtype=torch.float64)
         assert torch.equal(torch.compile(draw, backend="eager")(x), draw(x))
 
+    @pytest.mark.compiled
     def test_parameters_and_arrays_in_the_graph(self):
         def draw(g, x):
             a = xp.asarray(x)

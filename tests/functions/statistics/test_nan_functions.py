@@ -86,6 +86,7 @@ def test_degrees_of_freedom_are_real(name):
         getattr(xp, name)(xp.asarray([1j]), ddof=1j)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["nanargmin", "nanargmax"])
 def test_where_traced_arrays_hold_nothing_but_nan_the_place_is_the_first(name):
     f = torch.compile(getattr(xp, name), fullgraph=True, backend="eager")
@@ -129,6 +130,7 @@ def test_nothing_but_nan_gives_numpys_warnings(name, args, axis, values):
     assert found[0] == found[1]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "args"), ABOUT_NAN)
 def test_nothing_but_nan_gives_no_warning_where_values_are_traced(name, args):
     with warnings.catch_warnings():

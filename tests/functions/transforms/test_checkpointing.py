@@ -55,12 +55,14 @@ TRANSFORMS = {
 }
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", TRANSFORMS)
 def test_derivatives_are_those_of_the_function(name):
     found, wanted = TRANSFORMS[name](xp.checkpoint(act)), TRANSFORMS[name](act)
     np.testing.assert_allclose(found, wanted, rtol=1e-12)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "count"), [("grad", 2), ("backward", 2), ("vmap", 1), ("jvp", 1)])
 def test_the_function_is_computed_again_for_reverse_mode(name, count):
     CALLS.clear()
@@ -146,6 +148,7 @@ CLOSURES = {
 }
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("transform", [xp.grad, accumulated])
 @pytest.mark.parametrize("name", CLOSURES)
 def test_a_derivative_by_an_array_from_outside_raises(name, transform):

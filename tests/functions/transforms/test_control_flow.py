@@ -94,6 +94,7 @@ def total(program):
     return function
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["scan of a length", "while_loop", "fori_loop", "cond"])
 def test_graphs_that_autograd_traces(name):
     """It takes a carry for constant that is an array which the function uses from outside, too."""
@@ -110,6 +111,7 @@ def assert_same(got, expected):
             np.testing.assert_allclose(np.asarray(a), np.asarray(b), rtol=1e-13)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_programs(name):
     program, plain = PROGRAMS[name]
@@ -121,6 +123,7 @@ def test_programs(name):
     assert len(graphs) == 1
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_derivatives(name):
     program, plain = map(total, PROGRAMS[name])
@@ -136,6 +139,7 @@ def test_derivatives(name):
         assert_same(compiled(xp.grad(program))(X), expected)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", [name for name in PROGRAMS if "None" not in name and name != "scan without a carry"])
 def test_mapped(name):
     program, plain = PROGRAMS[name]
@@ -150,6 +154,7 @@ def test_mapped(name):
         assert_same(compiled(xp.vmap(program))(rows), stacked)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["cond", "while_loop", "fori_loop", "scan in reverse, None in the result", "map"])
 def test_exported(name):
     program, plain = PROGRAMS[name]
@@ -180,6 +185,7 @@ def test_examples_of_jax():
     assert float(factorial(5)) == 120.0
 
 
+@pytest.mark.compiled
 def test_branches_that_are_not_selected_have_no_part_in_the_derivative():
     """NaN or infinity in a branch that is computed beside the selected one."""
     root = lambda x: xp.cond(x > 0, xp.sqrt, xp.zeros_like, x)
@@ -299,6 +305,7 @@ def test_trees_of_every_kind_go_through_loops(run):
     assert (named["b"].first[0].tolist(), named["b"].second.tolist()) == ([2.0, 4.0], [4.0, 8.0])
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("transform", [xp.grad, xp.vmap])
 def test_while_loops_inside_of_transforms_are_not_compiled(transform):
     loop = lambda x: xp.while_loop(lambda v: v < 9, lambda v: v * 2, x)

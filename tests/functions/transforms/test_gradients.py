@@ -92,6 +92,7 @@ def assert_tree(got, expected):
         assert got == expected
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", TRANSFORMED)
 def test_transforms_nested_and_compiled(name):
     transformed, expected = TRANSFORMED[name]
@@ -131,6 +132,7 @@ def writes(x):
     return np.sum(x)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "transform", [lambda f: f, lambda f: xp.compile(f, backend="eager")], ids=["eager", "compiled"]
 )
@@ -168,6 +170,7 @@ def writes_rows(read):
     return act
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "derivative",
     [
@@ -238,6 +241,7 @@ def test_values_that_leave_a_transform_raise(name, transform):
     assert f"can't be converted to {what}" in str(error)
 
 
+@pytest.mark.compiled
 def test_values_that_leave_a_compiled_transform():
     """Arrays that a compiled function creates are ours; numbers are Python's."""
     np.testing.assert_array_equal(xp.compile(xp.grad(copied), backend="eager")(X), np.ones(3))
@@ -273,6 +277,7 @@ def test_constants_may_leave_a_transform(transform):
             np.testing.assert_array_equal(one, other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", ["xp.hessian(xp.sin)(1.0)", "xp.jvp(xp.sin, (1.0,), (2.0,))"])
 def test_forward_mode_shows_no_warnings_of_torchs_own_code(call):
     # torch warns when it loads its rules, once in a process.

@@ -35,6 +35,7 @@ MAPPED = {
 }  # fmt: skip
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", MAPPED)
 def test_functions_are_mapped(name):
     mapped, expected = MAPPED[name]

@@ -121,6 +121,7 @@ def test_joined_masks_choose_and_count_as_before(join, dtype):
     assert (count > 2) is (dtype is not torch.float32)
 
 
+@pytest.mark.compiled
 def test_compiled_code_of_masks():
     """One program of inductor's own: masks that are joined, counted, stored and read."""
 
@@ -157,6 +158,7 @@ class Record(CustomGraphPass):
         """Return none: inductor caches no code."""
 
 
+@pytest.mark.compiled
 def test_selections_of_one_mask_become_one_choice_in_compiled_code():
     def step(x, y, m):
         x[m] = x[m] ** 2 + y[m]
