@@ -53,6 +53,13 @@ def warned(act):
     return [w.category for w in caught]
 
 
+def written_to_shared(m, write):
+    """Return four numbers after ``write(x, y)``, where the six elements of `x` share their memory."""
+    memory = m.zeros(4)
+    write(m.lib.stride_tricks.as_strided(memory, (3, 2), (8, 8)), m.arange(6.0).reshape(3, 2))
+    return memory
+
+
 #: dividends and divisors, and their quotients here and in NumPy.
 EXTREMES = [INF, -INF, 1.0, -1.0], [2.0, 2.0, -INF, INF]
 QUOTIENTS = [INF, -INF, -0.0, -0.0], [NAN, NAN, -1.0, -1.0]
@@ -257,6 +264,10 @@ CALLS = {
     ],
     "files_opened_for_reading_can_be_written_in_memory": [
         (lambda m: operator.setitem(m.memmap(__file__, mode="r"), 0, 1), None, ValueError)
+    ],
+    "the_last_of_values_for_one_place_stays": [
+        (lambda m: written_to_shared(m, lambda x, y: m.cumsum(y, axis=0, out=x)), [0, 2, 6, 9], [0, 1, 4, 9]),
+        (lambda m: written_to_shared(m, lambda x, y: m.add(y.T, 0, out=x.T)), [0, 2, 4, 5], [0, 1, 3, 5]),
     ],
     "memory_stays_writeable": [
         (lambda m: (x := m.zeros(1)).setflags(write=False) or operator.setitem(x, 0, 1.0), None, ValueError)

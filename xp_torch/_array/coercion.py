@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from torch.utils.dlpack import DLDeviceType
 
+from xp_torch._array.capsules import CheckedProducer
 from xp_torch._array.element import ELEMENT_TYPES
 from xp_torch._array.ndarray import host, ndarray, wrap, wrap_like
 from xp_torch._facts.defaults import default_device, devices
@@ -28,7 +29,7 @@ from xp_torch._facts.errors import (
 from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind
-from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
+from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes, check_span
 from xp_torch._facts.torch_errors import common_device, explained
 from xp_torch._facts.torch_state import check_bool, is_compiling, is_compiling_or_exporting
 from xp_torch._kernels.aliasing import copies_of_written
@@ -126,6 +127,7 @@ def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
             return torch.from_numpy(a)
         except (TypeError, ValueError):
             pass  # torch also checks strides of axes with fewer than two elements
+    check_span(a.shape, a.strides, a.itemsize)
     kind = native_dtype(a.dtype)
     shareable = a.flags.writeable and a.dtype.isnative and all(s >= 0 for s in a.strides) and a.flags.aligned
     shareable = shareable and all(s % a.itemsize == 0 for s in a.strides)
@@ -141,6 +143,23 @@ def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
         bits = BITS[kind.torch]
         return torch.from_numpy(a.view(FROM_TORCH[bits].__numpy_dtype__)).view(kind.torch)
     return torch.from_numpy(a)
+
+
+def from_producer(obj: Any, copy: bool | None = None, refusal: type[Exception] = ValueError) -> torch.Tensor:
+    """Return the array that an object exports by DLPack as a tensor that shares its memory, unless `copy`.
+
+    Memory that is read-only or has negative strides is copied; with ``copy=False``, it raises `refusal`.
+    """
+    if isinstance(obj, torch.Tensor) and obj.is_neg():
+        raise BufferError("from_dlpack: a tensor with torch's neg bit can't be exported: call its resolve_neg()")
+    producer = CheckedProducer(obj)
+    try:
+        t = torch.from_dlpack(producer, copy=copy)
+    except (ValueError, RuntimeError, AssertionError, TypeError) as error:
+        raise BufferError(f"from_dlpack: {error}") from error
+    if copy is False and (producer.read_only or producer.copied):
+        raise refusal("Unable to avoid copy of memory that is read-only or has negative strides")
+    return t.clone() if producer.read_only and not (copy or producer.copied) else t
 
 
 def check_nesting(depth: int) -> None:
@@ -356,6 +375,8 @@ def as_tensor(
             t = in_subclass(t)
         # Dynamo traces `resolve_conj`, but not `is_conj`.
         if is_compiling_or_exporting() or t.is_conj() or t.is_neg():
+            if copy is False and not is_compiling_or_exporting():
+                raise ValueError("Unable to avoid copy of a tensor with torch's conj or neg bit; resolve it")
             t = t.resolve_conj().resolve_neg()
         if t.layout is not torch.strided:
             raise TypeError(f"expected a dense tensor, got layout {t.layout}; call its to_dense()")
@@ -382,7 +403,7 @@ def as_tensor(
         t = from_numpy(_read(np.array(obj), dtype or read, copy))
         device = device or default_device()
     elif _prefers_dlpack(obj):
-        t = torch.from_dlpack(obj)
+        t = from_producer(obj, copy)
         if t.dtype not in KIND:
             t = in_subclass(t)
     elif not hasattr(kind, "__array__") and _has_items(obj):
@@ -469,7 +490,7 @@ def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple
         return obj, copy
     if not has_array(obj):
         if is_foreign(type(obj)):
-            obj = torch.from_dlpack(obj) if _prefers_dlpack(obj) else np.asarray(obj)
+            obj = from_producer(obj, copy) if _prefers_dlpack(obj) else np.asarray(obj)
         return obj, copy
     requested = () if dtype is None or dtype in WITHOUT_NUMPY else (as_dtype(dtype).__numpy_dtype__,)
     if copy is None:

@@ -19,7 +19,7 @@ from xp_torch._facts.annotations import ArrayLike, Buffer, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype
 from xp_torch._facts.inspection import converted, numpy_view
-from xp_torch._facts.shapes import normalize_shape
+from xp_torch._facts.shapes import check_span, normalize_shape
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_observed, is_transforming, is_wrapped
 from xp_torch._kernels.cast import copy_into
@@ -418,6 +418,7 @@ def construct(
         buffer = host(buffer._tensor)
     if buffer is not None:
         memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
+        check_span(memory.shape, memory.strides, memory.itemsize)
         # Copy read-only memory, negative strides and other byte orders, which torch lacks.
         shared = memory.flags.writeable and kind.isnative and min(memory.strides, default=0) >= 0
         t = torch.from_numpy(memory if shared else memory.astype(kind.type.__numpy_dtype__))

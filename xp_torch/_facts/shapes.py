@@ -115,6 +115,12 @@ def check_size(shape: Sequence[int], itemsize: int) -> None:
         raise too_big()
 
 
+def check_span(shape: Sequence[int], strides: Sequence[int], itemsize: int) -> None:
+    """Raise NumPy's ValueError if elements are more than 2**63 bytes apart; `strides` are in bytes."""
+    if 0 not in shape and sum((n - 1) * abs(s) for n, s in zip(shape, strides, strict=True)) + itemsize >= 2**63:
+        raise too_big()
+
+
 def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
     """Return the shape to which `shapes` broadcast; raise NumPy's ValueError if they do not."""
     ndim = max([0, *[len(s) for s in shapes]])

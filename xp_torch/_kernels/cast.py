@@ -10,6 +10,7 @@ import torch
 from xp_torch._facts.dtypes import KIND, LIMITS, REAL, WITHOUT_NUMPY, of_kind
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
+from xp_torch._kernels.aliasing import overlaps_itself, separate_parts
 from xp_torch._kernels.bit_views import signed_bits
 
 _Dtype = torch.dtype
@@ -31,11 +32,25 @@ _DIGITS = {
 
 
 def copy_into(target: torch.Tensor, source: torch.Tensor) -> None:
-    """Write `source`, of the same dtype, into `target`; raise ValueError if that is read-only."""
+    """Do `copy_elements`; raise ValueError if `target` is read-only."""
     try:
-        _copy(target, source)
+        copy_elements(target, source)
     except RuntimeError as error:
         raise_explained_write(target, error)
+
+
+def copy_elements(target: torch.Tensor, source: torch.Tensor) -> None:
+    """Write `source`, of the same dtype, into `target`.
+
+    Of values for elements that share memory, the last in the order of the strides stays, as in NumPy.
+    """
+    if target.is_contiguous() or not overlaps_itself(target) or 0 in target.stride():
+        _copy(target, source)
+        return
+    axes = sorted(range(target.ndim), key=target.stride, reverse=True)
+    source, target = source.expand(target.shape).permute(axes), target.permute(axes)
+    for key in separate_parts(target):
+        _copy(target[key], source[key])
 
 
 def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:

@@ -21,6 +21,7 @@ from xp_torch._facts.dtypes import as_dtype, construct_with, dtype, torch_dtype
 from xp_torch._facts.errors import without_frames
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
+from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_transforming
 from xp_torch._functions import data_type, elementwise, searching
@@ -34,6 +35,8 @@ from xp_torch._functions.manipulation import shape as manipulation
 from xp_torch._functions.sorting import partition as partitioning
 from xp_torch._functions.sorting import sort as sorting
 from xp_torch._functions.statistics import cumulative, reductions
+from xp_torch._kernels.aliasing import overlaps_itself, separate_parts
+from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.write import as_element
 from xp_torch._kernels.layout import forget_owner, owned_by, owner_of, reinterpret
 from xp_torch._kernels.layout import in_order as laid_out
@@ -144,6 +147,18 @@ def fill(self: ndarray, value: ArrayLike) -> None:
     self._store(as_element(self._tensor, written))
 
 
+def _reorder(x: ndarray, axis: int, reordered: Callable[[ndarray, int], ndarray]) -> None:
+    """Write the elements of `x` in another order along `axis`, one lane after the other if lanes share memory."""
+    t = x._tensor
+    if not overlaps_itself(t):
+        x._store(reordered(x, axis)._tensor)
+        return
+    lanes = t.movedim(normalize_axis(axis, t.ndim), -1)
+    for key in separate_parts(lanes):
+        part = lanes[key]
+        copy_into(part, reordered(wrap(part), -1)._tensor)
+
+
 def sort(
     self: ndarray,
     axis: SupportsIndex = -1,
@@ -163,7 +178,7 @@ def sort(
     """
     if axis is None:
         raise TypeError("sort: axis must be an integer, got None: use xp.sort for a flattened copy")
-    self._store(sorting.sort(self, axis, kind, order, stable=stable)._tensor)
+    _reorder(self, axis, lambda x, dim: sorting.sort(x, dim, kind, order, stable=stable))
 
 
 def compress(
@@ -203,7 +218,7 @@ def partition(
     """
     if axis is None:
         raise TypeError("partition: axis must be an integer, got None: use xp.partition for a flattened copy")
-    self._store(partitioning.partition(self, kth, axis, kind, order)._tensor)
+    _reorder(self, axis, lambda x, dim: partitioning.partition(x, kth, dim, kind, order))
 
 
 def astype(

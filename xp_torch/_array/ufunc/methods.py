@@ -30,6 +30,7 @@ from xp_torch._facts.promotion import can_cast, promote, promote_dtypes
 from xp_torch._facts.torch_errors import raise_explained_write
 from xp_torch._kernels import folds as kernels
 from xp_torch._kernels import host_functions
+from xp_torch._kernels.aliasing import flat_memory
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import like_layout
 
@@ -366,7 +367,7 @@ def at(self: Any, a: ndarray, indices: Any, b: ArrayLike | None = None, /) -> No
     plain = type(a) is type(indices) is type(b) is ndarray
     if plain and host_functions.accumulate_at(op.name, t, indices._tensor, b._tensor):  # type: ignore[union-attr]
         return
-    count = torch.arange(t.numel(), device=t.device).reshape(t.shape)
+    memory, count = flat_memory(t)
     places = wrap(count)[indices]._tensor
     where = places.reshape(-1)
     dtype, values, exponent = t.dtype, None, None
@@ -389,7 +390,7 @@ def at(self: Any, a: ndarray, indices: Any, b: ArrayLike | None = None, /) -> No
             exponent = cast(values, torch.int64)
         values = cast(values, loop) if exponent is None else exponent
     try:
-        kernels.at(op.name, op.loops[loop], t, loop, where, values)
+        kernels.at(op.name, op.loops[loop], memory, loop, where, values)
     except RuntimeError as error:
         raise_explained_write(t, error)
     a._store(t)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol
+from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol, from_producer
 from xp_torch._array.deferred import plain
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import hand_out, ndarray, wrap, wrap_as, wrap_like
@@ -442,7 +442,7 @@ def from_dlpack(x: Any, /, *, device: DeviceLike | None = None, copy: bool | Non
     Returns
     -------
     ndarray
-        The array. Read-only NumPy arrays are copied, since torch has no read-only memory.
+        The array. Memory that is read-only or has negative strides is copied, since torch has no such memory.
 
     Raises
     ------
@@ -467,13 +467,11 @@ def from_dlpack(x: Any, /, *, device: DeviceLike | None = None, copy: bool | Non
                 "from_dlpack: a NumPy array that is read-only, byte-swapped or has negative strides must be copied"
             )
         return wrap(as_tensor(np.asarray(x), None, target or torch.device("cpu"), True))
-    try:
+    if isinstance(x, ndarray) and is_transforming():
         # An array that `vmap` maps has no address to exchange.
-        mapped = isinstance(x, ndarray) and is_transforming()
-        t = x._tensor.view_as(x._tensor) if mapped else torch.from_dlpack(x, copy=copy)
-        t = t.clone() if mapped and copy else t
-    except (ValueError, RuntimeError, AssertionError, TypeError) as error:
-        raise BufferError(f"from_dlpack: {error}") from None
+        t = x._tensor.clone() if copy else x._tensor.view_as(x._tensor)
+    else:
+        t = from_producer(x, copy, BufferError)
     if t.dtype not in KIND:
         raise BufferError(f"from_dlpack: {t.dtype} is not supported by xp_torch")
     if target is not None and t.device != target:

@@ -18,6 +18,7 @@ from xp_torch._facts.errors import shape_text
 from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axis
 from xp_torch._facts.torch_errors import common_device
+from xp_torch._kernels.aliasing import overlaps_itself
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor
 from xp_torch._kernels.indexing import write as kernels
@@ -92,7 +93,11 @@ def copyto(dst: ndarray, src: ArrayLike, casting: Casting = "same_kind", where: 
     if mask.dtype is not torch.bool:
         raise _refused("array data" if mask.ndim else "scalar", mask.dtype, torch.bool, "safe")
     _check_broadcast("where mask", mask.shape, t.shape)
-    dst._store(torch_where(mask, value, t))
+    if overlaps_itself(t):
+        mask = mask.expand(t.shape)
+        kernels.write(t, (mask,), value.expand(t.shape)[mask])
+    else:
+        dst._store(torch_where(mask, value, t))
 
 
 def _refused(what: str, from_: torch.dtype, to: torch.dtype, casting: str) -> TypeError:
@@ -167,8 +172,10 @@ def put(a: ndarray, ind: ArrayLike, v: ArrayLike, mode: Literal["raise", "wrap",
         raise IndexError("cannot replace elements of an empty array")
     if not t.is_cpu and mode == "raise":
         check_places(t.numel(), ind)
-    kernels.put(t, index.to(torch.int64), assigned(v, t, viewed=False)[0], mode)
-    a._store(t)
+    # As in NumPy, elements that share memory are written back all.
+    target = t.clone(memory_format=torch.contiguous_format) if overlaps_itself(t) else t
+    kernels.put(target, index.to(torch.int64), assigned(v, t, viewed=False)[0], mode)
+    a._store(target)
 
 
 def putmask(a: ndarray, /, mask: ArrayLike, values: ArrayLike) -> None:
