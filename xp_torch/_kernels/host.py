@@ -132,7 +132,7 @@ def silently(ufunc: Callable, *operands: Any) -> Any:
         result = _spread(ufunc, operands, threads)
         if result is not None:
             return result
-    another_thread = False
+    another_thread, result = False, None
     try:
         result = _run(ufunc, *operands)
     except RuntimeError:
