@@ -150,7 +150,7 @@ def empty(
     order: Literal["C", "F"] = "C",
     *,
     device: DeviceLike | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Return a new array without setting its values.
 
@@ -190,7 +190,7 @@ def zeros(
     order: Literal["C", "F"] = "C",
     *,
     device: DeviceLike | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Return a new array of zeros.
 
@@ -231,7 +231,7 @@ def ones(
     order: Literal["C", "F"] = "C",
     *,
     device: DeviceLike | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Return a new array of ones.
 
@@ -272,7 +272,7 @@ def full(
     order: Literal["C", "F"] = "C",
     *,
     device: DeviceLike | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Return a new array filled with a value.
 
