@@ -25,11 +25,11 @@ def register_dtype(
     *,
     detour: DTypeLike,
     encode: Callable[[torch.Tensor], torch.Tensor],
-    decode: Callable[..., Any] | None = None,
+    decode: Callable[[torch.Tensor], torch.Tensor] | None = None,
     limits: Mapping[str, float],
     promotion: Mapping[str, str] | None = None,
     kernels: Mapping[str, Callable[..., torch.Tensor]] | None = None,
-    format: Callable[..., Any] | None = None,
+    format: Callable[[Any], str] | None = None,
     char: str = "V",
     arithmetic: bool = True,
 ) -> dtype:

@@ -12,7 +12,7 @@ import numpy as np
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.flat import flatiter
 from xp_torch._array.ndarray import ndarray
-from xp_torch._facts.annotations import ArrayLike, ShapeLike
+from xp_torch._facts.annotations import ArrayLike, Axis
 from xp_torch._facts.shapes import MAX_NDIM, normalize_axes
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.manipulation.broadcast import broadcast_arrays
@@ -70,7 +70,7 @@ def ndim(a: ArrayLike) -> int:
     return len(shape(a))
 
 
-def size(a: ArrayLike, axis: ShapeLike | None = None) -> int:
+def size(a: ArrayLike, axis: Axis = None) -> int:
     """Return the number of elements along axes.
 
     Parameters

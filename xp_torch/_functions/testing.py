@@ -103,7 +103,7 @@ def _asserted_by_numpy(function: _Function) -> _Function:
 
 @_asserted_by_numpy
 def assert_equal(
-    actual: ArrayLike, desired: ArrayLike, err_msg: str = "", verbose: bool = True, *, strict: bool = False
+    actual: object, desired: object, err_msg: str = "", verbose: bool = True, *, strict: bool = False
 ) -> None:
     """Raise `AssertionError` unless two objects are equal: numbers, arrays, or lists, tuples and dicts of them.
 
@@ -293,7 +293,7 @@ def assert_allclose(
 
 
 @_asserted_by_numpy
-def print_assert_equal(test_string: str, actual: ArrayLike, desired: ArrayLike) -> None:
+def print_assert_equal(test_string: str, actual: object, desired: object) -> None:
     """Raise `AssertionError` unless two objects are equal by ``==``; the message names the test.
 
     Parameters
@@ -311,7 +311,7 @@ def print_assert_equal(test_string: str, actual: ArrayLike, desired: ArrayLike) 
     """
 
 
-def assert_array_almost_equal_nulp(x: ArrayLike, y: ArrayLike, nulp: ArrayLike = 1) -> None:
+def assert_array_almost_equal_nulp(x: ArrayLike, y: ArrayLike, nulp: float = 1) -> None:
     """Raise `AssertionError` unless two floating arrays are equal within units in the last place of the larger one.
 
     Parameters

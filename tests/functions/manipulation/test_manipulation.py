@@ -151,6 +151,8 @@ def test_joining_array_likes_of_every_rank(name):
     agree(name, BASE)
     agree(name, 5)
     agree(name, iter([BASE, BASE]))
+    alike(lambda m: getattr(m, name)(BASE))  # NumPy's own array, which has no truth value
+    alike(lambda m: getattr(m, name)(BASE[:0]))
 
 
 SPLITS = [("split", 2), ("split", [1, 3]), ("split", [3, 1]), ("split", [-1, 100]), ("split", []), ("array_split", 3)]

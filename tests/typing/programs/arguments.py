@@ -43,6 +43,15 @@ x[0] = [1, 2, 3]
 x[1, 1:] = torch.ones(2, dtype=torch.float64)
 x += np.ones(3)
 
+print(xp.concat(x), xp.stack(np.ones((2, 3))), xp.vstack([[1, 2], x[0, :2]]), xp.column_stack((x, x)), xp.hstack(x))
+print(
+    xp.split(x, 3, axis=1), xp.split(x, xp.asarray([1]), axis=1), xp.array_split(x, [1, 2]), xp.choose([0, 1], x[:, :2])
+)
+print(xp.polyadd(xp.poly1d([1, 2]), [1]), xp.polyval([1, 2], x), xp.polynomial.Polynomial([1, 2])(x))
+print(
+    xp.linalg.norm(x, xp.inf, axis=1), xp.einsum("ij,kj->ik", x, x), xp.tensordot(x, x, axes=([0], [0])), xp.pad(x, 1)
+)
+
 # shapes
 n: int = 3
 count: xp.ndarray = xp.count_nonzero(x)

@@ -151,7 +151,7 @@ def empty(
     order: Literal["C", "F"] = "C",
     *,
     device: DeviceLike | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Return a new array without setting its values.
 
@@ -191,7 +191,7 @@ def zeros(
     order: Literal["C", "F"] = "C",
     *,
     device: DeviceLike | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Return a new array of zeros.
 
@@ -232,7 +232,7 @@ def ones(
     order: Literal["C", "F"] = "C",
     *,
     device: DeviceLike | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Return a new array of ones.
 
@@ -273,7 +273,7 @@ def full(
     order: Literal["C", "F"] = "C",
     *,
     device: DeviceLike | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Return a new array filled with a value.
 

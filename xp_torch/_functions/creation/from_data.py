@@ -89,7 +89,7 @@ def asarray(
     *,
     device: DeviceLike | None = None,
     copy: bool | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Convert an array-like to an array.
 
@@ -168,7 +168,7 @@ def array(
     ndmin: int = 0,
     ndmax: int = 0,
     device: DeviceLike | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Make an array from an array-like, by default as a copy.
 
@@ -253,7 +253,7 @@ def asanyarray(
     return _from_data(a, dtype, order, device, copy, True)
 
 
-def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: ArrayLike | None = None) -> ndarray:
+def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: ndarray | None = None) -> ndarray:
     """Return the input as an array of at least one dimension, in row-major order.
 
     Parameters
@@ -279,7 +279,7 @@ def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Arr
     return _from_data(a, dtype, "C", None, None, ndmin=1)
 
 
-def asfortranarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: ArrayLike | None = None) -> ndarray:
+def asfortranarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: ndarray | None = None) -> ndarray:
     """Return the input as an array of at least one dimension, in column-major order.
 
     Parameters
@@ -353,7 +353,7 @@ def require(
     dtype: DTypeLike | None = None,
     requirements: str | Sequence[str] | None = None,
     *,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Convert an array-like to an array that meets requirements.
 

@@ -109,7 +109,7 @@ def eye(
     order: Literal["C", "F"] = "C",
     *,
     device: DeviceLike | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Return a matrix with ones on a diagonal and zeros elsewhere.
 
@@ -200,7 +200,7 @@ def tri(
     dtype: DTypeLike | None = None,
     *,
     device: DeviceLike | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Return a matrix with ones at and below a diagonal and zeros above it.
 

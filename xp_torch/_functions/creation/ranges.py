@@ -114,7 +114,7 @@ def arange(
     dtype: DTypeLike | None = None,
     *,
     device: DeviceLike | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Return evenly spaced values from `start` up to but not including `stop`.
 

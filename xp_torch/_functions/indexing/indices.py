@@ -169,7 +169,7 @@ def fromfunction(
     shape: Sequence[SupportsIndex],
     *,
     dtype: DTypeLike = float,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
     device: DeviceLike | None = None,
     **kwargs: Any,
 ) -> Any:
@@ -311,7 +311,7 @@ def unravel_index(indices: ArrayLike, shape: ShapeLike, order: Literal["C", "F"]
 
 
 def ravel_multi_index(
-    multi_index: Sequence[ArrayLike],
+    multi_index: ndarray | np.ndarray | Sequence[ArrayLike],
     dims: ShapeLike,
     mode: Literal["raise", "wrap", "clip"] | tuple[Literal["raise", "wrap", "clip"], ...] = "raise",
     order: Literal["C", "F"] = "C",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, SupportsIndex
 
+import numpy as np
 import torch
 
 from xp_torch._array.coercion import (
@@ -94,7 +95,7 @@ def _common_choices(items: list, device: torch.device) -> list[torch.Tensor]:
 
 def choose(
     a: ArrayLike,
-    choices: Sequence[ArrayLike],
+    choices: ndarray | np.ndarray | Sequence[ArrayLike],
     out: ndarray | None = None,
     mode: Literal["raise", "wrap", "clip"] = "raise",
 ) -> ndarray:

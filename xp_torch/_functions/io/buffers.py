@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.ndarray import host, ndarray, wrap
-from xp_torch._facts.annotations import ArrayLike, Buffer, DeviceLike, DTypeLike, FileLike
+from xp_torch._facts.annotations import Buffer, DeviceLike, DTypeLike, FileLike
 from xp_torch._facts.dtypes import BITS, WITHOUT_NUMPY, as_dtype
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._functions.io.convert import from_read, numpy_dtype
@@ -27,7 +27,7 @@ def frombuffer(
     count: int = -1,
     offset: int = 0,
     *,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
     device: DeviceLike | None = None,
 ) -> ndarray:
     """Return a 1-D array that shares the memory of a buffer.
@@ -80,7 +80,7 @@ def fromfile(
     sep: str = "",
     offset: int = 0,
     *,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
     device: DeviceLike | None = None,
 ) -> ndarray:
     """Read a 1-D array from a file of bytes or of text.
@@ -134,7 +134,7 @@ def fromiter(
     dtype: DTypeLike,
     count: int = -1,
     *,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
     device: DeviceLike | None = None,
 ) -> ndarray:
     """Return a 1-D array of the numbers of an iterable.

@@ -10,7 +10,7 @@ import numpy as np
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import host, ndarray
-from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, FileLike, ShapeLike
+from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, FileLike
 from xp_torch._facts.dtypes import WITHOUT_NUMPY
 from xp_torch._functions.io.convert import read_by_numpy
 from xp_torch._kernels.cast import cast
@@ -79,14 +79,14 @@ def loadtxt(
     delimiter: str | None = None,
     converters: Mapping[Any, Callable[[str], Any]] | Callable[[str], Any] | None = None,
     skiprows: int = 0,
-    usecols: ShapeLike | None = None,
+    usecols: int | Sequence[int] | None = None,
     unpack: bool = False,
     ndmin: Literal[0, 1, 2] = 0,
     encoding: str | None = None,
     max_rows: int | None = None,
     *,
     quotechar: str | None = None,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
     device: DeviceLike | None = None,
 ) -> ndarray:
     """Read an array from text with the same number of columns in each row.
@@ -150,7 +150,7 @@ def genfromtxt(
     converters: Mapping[Any, Callable[[str], Any]] | Callable[[str], Any] | None = None,
     missing_values: Any = None,
     filling_values: Any = None,
-    usecols: ShapeLike | None = None,
+    usecols: int | Sequence[int] | None = None,
     names: bool | str | Sequence[str] | None = None,
     excludelist: Sequence[str] | None = None,
     deletechars: str = " !#$%&'()*+,-./:;<=>?@[\\]^{|}~",
@@ -166,7 +166,7 @@ def genfromtxt(
     encoding: str | None = None,
     *,
     ndmin: Literal[0, 1, 2] = 0,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
     device: DeviceLike | None = None,
 ) -> ndarray:
     r"""Read an array from text in which values may be missing.
@@ -253,7 +253,7 @@ def fromstring(
     count: int = -1,
     *,
     sep: str,
-    like: ArrayLike | None = None,
+    like: ndarray | None = None,
     device: DeviceLike | None = None,
 ) -> ndarray:
     """Return a 1-D array of the numbers in a string.

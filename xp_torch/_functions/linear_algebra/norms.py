@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple, SupportsIndex
+from typing import Any, Literal, NamedTuple
 
 import torch
 
@@ -166,7 +165,7 @@ def matrix_norm(
 def norm(
     x: ArrayLike,
     ord: float | Literal["fro", "nuc"] | None = None,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: Axis = None,
     keepdims: bool = False,
 ) -> ndarray:
     """Compute a vector or matrix norm: NumPy's older function for both.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, SupportsIndex
 
+import numpy as np
 import torch
 
 from xp_torch._array.coercion import (
@@ -65,7 +66,7 @@ def _as_parts(
         arrays = list(arrays if isinstance(arrays, ndarray) else arrays.unbind())
     elif not hasattr(arrays, "__getitem__") or not hasattr(arrays, "__len__"):
         raise TypeError(f'arrays to {name} must be passed as a "sequence" type such as list or tuple.')
-    if not arrays:
+    if len(arrays) == 0:  # a NumPy array has no truth value
         raise ValueError(f"need at least one array to {name}")
     if len(arrays) > _MAX_ARRAYS:
         raise ValueError(f"{name}() only supports up to {_MAX_ARRAYS} arrays but got {len(arrays)}.")
@@ -143,7 +144,7 @@ def _joined_by_rows(tensors: list[torch.Tensor], axis: Any) -> torch.Tensor | No
 
 
 def concatenate(
-    arrays: Sequence[ArrayLike],
+    arrays: ndarray | np.ndarray | Sequence[ArrayLike],
     /,
     axis: SupportsIndex | None = 0,
     out: ndarray | None = None,
@@ -229,7 +230,7 @@ concat = concatenate
 
 
 def stack(
-    arrays: Sequence[ArrayLike],
+    arrays: ndarray | np.ndarray | Sequence[ArrayLike],
     axis: SupportsIndex = 0,
     out: ndarray | None = None,
     *,
@@ -314,7 +315,9 @@ def _row(t: torch.Tensor) -> torch.Tensor:
     return t.expand((1,) * (2 - t.ndim) + t.shape) if t.ndim < 2 else t
 
 
-def hstack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: Casting = "same_kind") -> ndarray:
+def hstack(
+    tup: ndarray | np.ndarray | Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: Casting = "same_kind"
+) -> ndarray:
     """Join arrays along the second axis, 1-D arrays along the first.
 
     Parameters
@@ -341,7 +344,9 @@ def hstack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting:
     return _concat_reshaped("hstack", tup, lambda t: t.reshape(1) if t.ndim == 0 else t, None, dtype, casting)
 
 
-def vstack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: Casting = "same_kind") -> ndarray:
+def vstack(
+    tup: ndarray | np.ndarray | Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: Casting = "same_kind"
+) -> ndarray:
     """Join arrays along the first axis, 1-D arrays as rows.
 
     Parameters
@@ -369,7 +374,9 @@ def vstack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting:
     return _concat_reshaped("vstack", tup, _row, 0, dtype, casting)
 
 
-def row_stack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: Casting = "same_kind") -> ndarray:
+def row_stack(
+    tup: ndarray | np.ndarray | Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: Casting = "same_kind"
+) -> ndarray:
     """Join arrays along the first axis: NumPy's deprecated name of `vstack`.
 
     Parameters
@@ -401,7 +408,7 @@ def row_stack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casti
     return vstack(tup, dtype=dtype, casting=casting)
 
 
-def dstack(tup: Sequence[ArrayLike]) -> ndarray:
+def dstack(tup: ndarray | np.ndarray | Sequence[ArrayLike]) -> ndarray:
     """Join arrays along the third axis; shapes ``(N,)`` and ``(M, N)`` are read as ``(1, N, 1)`` and ``(M, N, 1)``.
 
     Parameters
@@ -425,7 +432,7 @@ def dstack(tup: Sequence[ArrayLike]) -> ndarray:
     return _concat_reshaped("dstack", tup, lambda t: _row(t).unsqueeze(2) if t.ndim < 3 else t, 2)
 
 
-def column_stack(tup: Sequence[ArrayLike]) -> ndarray:
+def column_stack(tup: ndarray | np.ndarray | Sequence[ArrayLike]) -> ndarray:
     """Join arrays along the second axis, 1-D arrays as columns.
 
     Parameters

@@ -6,6 +6,7 @@ import operator
 from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex
 
+import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
@@ -148,7 +149,7 @@ def argpartition(
     return wrap(kernels.argpartition(t, _sorted_positions(t, kth, dim, kind, order), dim))
 
 
-def lexsort(keys: Sequence[ArrayLike], axis: SupportsIndex = -1) -> ndarray:
+def lexsort(keys: ndarray | np.ndarray | Sequence[ArrayLike], axis: SupportsIndex = -1) -> ndarray:
     """Return the indices that sort by several keys, the last key first; the sort is stable.
 
     Parameters

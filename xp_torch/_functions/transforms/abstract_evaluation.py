@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.annotations import ArrayLike, DTypeLike, ShapeLike
+from xp_torch._facts.annotations import DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import as_dtype, torch_dtype
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_state import NEEDS_VALUES, FakeMode, exclude_from_graphs
@@ -59,7 +59,7 @@ class ShapeDtypeStruct:
 
 
 @exclude_from_graphs("fake tensors of its own")
-def eval_shape(fun: Callable[..., Any], *args: ArrayLike, **kwargs: ArrayLike) -> Any:
+def eval_shape(fun: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """Return the shapes and dtypes of the results of ``fun(*args, **kwargs)`` without computing them.
 
     It is JAX's `eval_shape`.

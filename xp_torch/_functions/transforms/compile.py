@@ -15,7 +15,6 @@ import torch
 
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import host, ndarray
-from xp_torch._facts.annotations import ShapeLike
 from xp_torch._facts.errors import PACKAGE, NotCompiledWarning, warn
 from xp_torch._facts.torch_state import (
     is_compiling,
@@ -390,7 +389,7 @@ def compile(
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
-    static_argnums: ShapeLike = (),
+    static_argnums: int | Sequence[int] = (),
     static_argnames: str | Sequence[str] = (),
 ) -> _CompiledFunction[_P, _R]: ...
 @overload
@@ -404,7 +403,7 @@ def compile(
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
-    static_argnums: ShapeLike = (),
+    static_argnums: int | Sequence[int] = (),
     static_argnames: str | Sequence[str] = (),
 ) -> Callable[[Callable[_P, _R]], _CompiledFunction[_P, _R]]: ...
 def compile(
@@ -417,7 +416,7 @@ def compile(
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
-    static_argnums: ShapeLike = (),
+    static_argnums: int | Sequence[int] = (),
     static_argnames: str | Sequence[str] = (),
 ) -> Any:
     """Compile a function that is written against NumPy, or against this package, with `torch.compile`.

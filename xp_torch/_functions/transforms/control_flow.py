@@ -39,7 +39,7 @@ _Y = TypeVar("_Y", bound=ndarray | dict[Any, Any] | list[Any] | tuple[Any, ...] 
 _NOTHING: dict[str, tuple] = {"xp_torch: None": ()}
 
 
-def cond(pred: ArrayLike, true_fun: Callable[..., _R], false_fun: Callable[..., _R], *operands: ArrayLike) -> _R:
+def cond(pred: ArrayLike, true_fun: Callable[..., _R], false_fun: Callable[..., _R], *operands: Any) -> _R:
     """Return ``true_fun(*operands)`` if `pred` is true, else ``false_fun(*operands)``.
 
     It is JAX's `cond`. The branches get arrays, and their results are arrays, or trees of arrays: nested tuples, lists

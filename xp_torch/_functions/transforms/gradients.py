@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, Concatenate, Literal, ParamSpec, Protocol, SupportsIndex, TypeVar, overload
+from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar, overload
 
 import torch
 
@@ -137,11 +137,9 @@ def value_and_grad(
 ) -> _Transformed[Concatenate[_Tree, _P], tuple[_R, _Tree]]: ...
 @overload
 def value_and_grad(
-    fun: Callable[_P, _R], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
+    fun: Callable[_P, _R], argnums: int | Sequence[int] = 0, has_aux: bool = False
 ) -> _Transformed[_P, tuple[_R, Any]]: ...
-def value_and_grad(
-    fun: Callable[..., Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
-) -> Callable:
+def value_and_grad(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the result of `fun` and its gradient.
 
     Parameters
@@ -209,7 +207,7 @@ def grad(
 ) -> _Transformed[Concatenate[_Array, _P], tuple[_Array, _Aux]]: ...
 @overload
 def grad(
-    fun: Callable[_P, tuple[Any, _Aux]], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, *, has_aux: Literal[True]
+    fun: Callable[_P, tuple[Any, _Aux]], argnums: int | Sequence[int] = 0, *, has_aux: Literal[True]
 ) -> _Transformed[_P, tuple[Any, _Aux]]: ...
 @overload
 def grad(
@@ -220,12 +218,8 @@ def grad(
     fun: Callable[Concatenate[_Tree, _P], Any], argnums: Literal[0] = 0, has_aux: Literal[False] = False
 ) -> _Transformed[Concatenate[_Tree, _P], _Tree]: ...
 @overload
-def grad(
-    fun: Callable[_P, Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
-) -> _Transformed[_P, Any]: ...
-def grad(
-    fun: Callable[..., Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
-) -> Callable:
+def grad(fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> _Transformed[_P, Any]: ...
+def grad(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the gradient of `fun`, whose result is one real number.
 
     Parameters
@@ -410,11 +404,9 @@ def jacobian(
 ) -> _Transformed[Concatenate[_Array, _P], ndarray]: ...
 @overload
 def jacobian(
-    fun: Callable[_P, Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
+    fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False
 ) -> _Transformed[_P, Any]: ...
-def jacobian(
-    fun: Callable[..., Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
-) -> Callable:
+def jacobian(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the Jacobian of `fun`, the derivatives of each result by each input.
 
     Parameters
@@ -452,11 +444,9 @@ def hessian(
 ) -> _Transformed[Concatenate[_Array, _P], ndarray]: ...
 @overload
 def hessian(
-    fun: Callable[_P, Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
+    fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False
 ) -> _Transformed[_P, Any]: ...
-def hessian(
-    fun: Callable[..., Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
-) -> Callable:
+def hessian(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the Hessian of `fun`, its second derivatives.
 
     Parameters
