@@ -21,6 +21,7 @@ from support.elementwise_rules import (
     theirs,
     ulps,
 )  # fmt: skip
+from support.graphs import compiled
 from support.oracle import outcome, same, same_outcome
 from support.strategies import arrays
 from support.values import COMPLEX, DTYPES, FLOATS, INTEGERS, extremes, moderate
@@ -344,3 +345,75 @@ def test_clip_keeps_a_bound_that_only_the_first_array_does_not_pass():
     assert np.minimum(np.maximum(x, low), 255).tolist() == [255]
     assert np.clip(x, low, 255).tolist() == [32766]
     assert xp.clip(xp.asarray(x), xp.asarray(low), 255).tolist() == [255]
+
+
+SIZES = [0, 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 1001, 5000]
+
+
+def filled(n, value, dtype, step=1):
+    """An array of `n` equal elements, 0-D if `n` is 0; every `step`-th of a longer one."""
+    return np.full(n * step, value, dtype)[::step] if n else np.asarray(value, dtype)
+
+
+def ours_like(a):
+    """A NumPy array as this package's, with the same strides."""
+    return xp.asarray(np.repeat(a, 2))[::2] if a.ndim and a.strides[0] > a.itemsize else xp.asarray(a.copy())
+
+
+@pytest.mark.parametrize("name", ["maximum", "minimum", "fmax", "fmin"])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("zero", [0.0, -0.0])
+def test_of_zeros_with_two_signs_numpys_is_returned(name, dtype, zero):
+    # torch's kernels return the second of equal numbers, and at the end of an array the first
+    function, numpys = getattr(xp, name), getattr(np, name)
+    for n, step in itertools.product(SIZES, (1, 2)):
+        first, second = filled(n, zero, dtype, step), filled(n, -zero, dtype, step)
+        x, y = ours_like(first), ours_like(second)
+        signs = np.signbit(numpys(first, second))
+        assert (np.signbit(np.asarray(function(x, y))) == signs).all(), n
+        out = xp.empty_like(x)
+        function(x, y, out=out)
+        assert (np.signbit(np.asarray(out)) == signs).all(), n
+        for number in (-zero, xp.asarray(-zero, dtype=dtype)):
+            signs = np.signbit(numpys(first, np.asarray(-zero, dtype)))
+            assert (np.signbit(np.asarray(function(x, number))) == signs).all(), (n, number)
+            signs = np.signbit(numpys(np.asarray(-zero, dtype), first))
+            assert (np.signbit(np.asarray(function(number, x))) == signs).all(), (n, number)
+
+
+@pytest.mark.parametrize("name", ["maximum", "minimum"])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_extremes_of_equal_numbers_have_half_of_the_gradient_each(name, dtype):
+    x, y = (torch.zeros(17, dtype=getattr(torch, dtype), requires_grad=True) for _ in range(2))
+    getattr(xp, name)(xp.asarray(x), xp.asarray(y)).sum().backward()
+    assert x.grad.tolist() == y.grad.tolist() == [0.5] * 17
+    number = getattr(xp, name)(xp.asarray(x), 0.0)
+    assert torch.autograd.grad(number.tensor.sum(), x)[0].tolist() == [0.5] * 17
+
+
+@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("function", [xp.log1p, xp.special.log1p])
+def test_log1p_of_subnormal_numbers_is_the_number(function, dtype, n):
+    # torch's log1p(5e-324) is 0 in an array of four elements, and log1p(1e-310) its neighbour
+    info = np.finfo(dtype)
+    values = float(info.tiny) * np.random.default_rng(n).uniform(-1.1, 1.1, max(n, 1))
+    values = values.astype(dtype)
+    values[:4] = np.array([info.smallest_subnormal, -info.smallest_subnormal, -0.0, 0.0], dtype)[: len(values)]
+    x = xp.asarray(values if n else values[0])
+    same(function(x), values if n else values[0])
+    same(function(ours_like(np.repeat(values, 2)[::2])), values)
+    assert (np.signbit(np.asarray(function(x))) == np.signbit(values if n else values[0])).all()
+    if n == 17:
+        same(compiled(function)(x), values)
+
+
+def test_derivatives_of_log1p_near_zero():
+    x = xp.asarray([0.0, -0.0, 5e-324, -1e-310, 1e-5, 2.0] * 4)
+    first = xp.grad(lambda x: xp.sum(xp.log1p(x)))
+    np.testing.assert_allclose(np.asarray(first(x)), 1 / (1 + np.asarray(x)))
+    second = xp.grad(lambda x: xp.sum(first(x)))
+    np.testing.assert_allclose(np.asarray(second(x)), -1 / (1 + np.asarray(x)) ** 2)
+    _, slope = xp.jvp(xp.log1p, (x,), (xp.ones(24),))
+    np.testing.assert_allclose(np.asarray(slope), 1 / (1 + np.asarray(x)))
+    np.testing.assert_allclose(np.asarray(xp.vmap(xp.log1p)(x)), np.log1p(np.asarray(x)), rtol=5e-16, atol=0)

@@ -248,6 +248,12 @@ def interpolate(x: np.ndarray, points: np.ndarray, values: np.ndarray, left: Any
     return np.interp(x, points, values, left.item(), right.item())
 
 
+@_by_numpy(large=False)
+def digitize(values: np.ndarray, edges: np.ndarray, right: bool) -> np.ndarray | None:
+    """Return the indices of bins whose edges have NaNs, so that searches in them depend on NumPy's algorithm."""
+    return np.digitize(values, edges, right) if np.isnan(edges).any() else None
+
+
 @_by_numpy(_BOOL)
 def flatnonzero(values: np.ndarray) -> np.ndarray | None:
     """Return the indices of the true elements of a flat array."""

@@ -374,9 +374,7 @@ _WIDENED = {
 #: for each name of SciPy's, a kernel for each dtype.
 LOOPS: dict[str, dict[torch.dtype, Callable[..., torch.Tensor]]] = {
     name: _in_float64(kernel) for name, kernel in _WIDENED.items()
-} | {
-    name: _in_float32(getattr(torch.special, name)) for name in ("entr", "erf", "erfc", "erfinv", "exp2", "expm1")
-}
+} | {name: _in_float32(getattr(torch.special, name)) for name in ("entr", "erf", "erfc", "erfinv", "exp2", "expm1")}
 LOOPS["cbrt"] = _in_float64(cbrt)
 LOOPS["log1p"] = _in_float32(log1p)
 for _name, _kernel in (

@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 import pytest
 import torch
@@ -188,3 +190,24 @@ def test_weights_have_gradients():
     n, _ = xp.histogram(xp.asarray([0.0, 1.0, 1.5]), 2, weights=xp.asarray(w))
     n[1].tensor.backward()
     assert w.grad.tolist() == [0.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize("right", [False, True])
+def test_bins_with_nans_are_searched_as_numpy_does(right):
+    # a bin that is compared with NaN makes the edges descend, which NumPy then searches in reverse
+    x = np.array([np.nan, 1, 0, -1, 2, np.inf, -np.inf, 1.5])
+    values = [np.nan, np.inf, 0.0, 1.5]
+    for edges in [e for n in (1, 2, 3) for e in itertools.product(values, repeat=n)]:
+        agree("digitize", x, np.array(edges), right=right)
+    agree("digitize", np.array(1.0), np.array([1.5, np.nan]), right=right)
+    agree("digitize", np.arange(6).reshape(2, 3), np.array([1.5, np.nan]), right=right)
+    agree("digitize", x.astype("float32"), np.array([1.5, np.nan]), right=right)
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_nans_at_the_end_are_searched(side):
+    x = np.array([np.nan, 1, 0, np.inf, -np.inf, 1.5])
+    for edges in ([np.nan], [1.5, np.nan], [0.0, np.inf, np.nan, np.nan], [np.inf, np.nan], [np.nan, np.nan]):
+        for dtype in ("float16", "float32", "float64"):
+            agree("searchsorted", np.array(edges, dtype), x.astype(dtype), side=side)
+            agree("searchsorted", np.array(edges, dtype), float("nan"), side=side)

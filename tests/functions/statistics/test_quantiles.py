@@ -236,3 +236,33 @@ def test_covariances(dtype):
     agree("corrcoef", x, y[:, :1].T, rowvar=False)
     with pytest.warns(RuntimeWarning, match="Degrees of freedom"):
         xp.cov([1.0])
+
+
+@pytest.mark.parametrize("name", ["quantile", "percentile", "nanquantile", "nanpercentile"])
+@pytest.mark.parametrize("method", METHODS)
+def test_positions_that_are_rounded_beyond_the_last_element_are_the_last(name, method):
+    # 2999 in float16 is 3000; NumPy raises for methods that return elements
+    x, q = LARGE, np.float16(100 if "percent" in name else 1)
+    assert getattr(xp, name)(xp.asarray(x), xp.asarray(q), method=method).item() == x.max()
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64"])
+@pytest.mark.parametrize("name", ["quantile", "percentile", "nanquantile", "nanpercentile"])
+@pytest.mark.parametrize("method", METHODS)
+def test_shares_in_float16_of_more_elements_than_float16_counts(name, method, dtype):
+    # NumPy's positions are infinite: it returns NaN, or another element
+    n, percent = 70_000, "percent" in name
+    x = np.arange(n).astype(dtype)
+    for share in (0.0, 0.25, 0.5, 1.0, [0.25, 0.75]):
+        q = np.asarray(share, np.float16) * np.float16(100 if percent else 1)
+        got = getattr(xp, name)(xp.asarray(x), xp.asarray(q), method=method)
+        assert got.dtype == getattr(np, name)(x[:9], q, method=method).dtype
+        exact = np.quantile(np.arange(float(n)), (q.astype(float) / 100 if percent else q.astype(float)), method=method)
+        np.testing.assert_allclose(np.asarray(got), exact, rtol=0, atol=1)
+
+
+def test_shares_in_float16_of_several_rows_with_nans():
+    x = np.tile(np.arange(70_000.0), (2, 1))
+    x[:, ::7] = np.nan
+    got = xp.nanquantile(xp.asarray(x), xp.float16([0.25, 0.5]), axis=1)
+    np.testing.assert_allclose(np.asarray(got), np.nanquantile(x, [0.25, 0.5], axis=1), atol=1)

@@ -498,12 +498,8 @@ _ROWS = (
     _op("logical_not", 1, torch.logical_not, "biufc", result="bool"),
     _op("logical_or", 2, torch.logical_or, "biufc", result="bool", identity=False),
     _op("logical_xor", 2, torch.logical_xor, "biufc", result="bool", identity=False),
-    _op(
-        "maximum", 2, torch.maximum, "biufc", promotes=True, by_number=by_number.maximum, numpy="fd", reorderable=True
-    ),
-    _op(
-        "minimum", 2, torch.minimum, "biufc", promotes=True, by_number=by_number.minimum, numpy="fd", reorderable=True
-    ),
+    _op("maximum", 2, torch.maximum, "biufc", promotes=True, by_number=by_number.maximum, numpy="fd", reorderable=True),
+    _op("minimum", 2, torch.minimum, "biufc", promotes=True, by_number=by_number.minimum, numpy="fd", reorderable=True),
     _op("modf", 1, nout=2),
     _op("multiply", 2, torch.mul, "biufc", operator="mul", identity=1, number="both", numpy_if_large="l"),
     _op("negative", 1, torch.neg, "iufc", operator="neg", no_bool=_NO_NEGATIVE),

@@ -281,6 +281,9 @@ def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
     side: Literal["left", "right"] = "left" if right else "right"
     if edges.shape[0] < 2:
         return searchsorted(edges, x, side=side)
+    found = host_functions.digitize(raveled(t), edges, bool(right))
+    if found is not None:
+        return wrap(found.reshape(t.shape))
     rises, falls, differs = (steps(compare, edges) for compare in (less, greater, not_equal))
     # as in NumPy, the first two edges that differ determine the direction, and comparisons with NaN are false
     first = torch.argmax(differs.to(torch.uint8), 0, keepdim=True)
