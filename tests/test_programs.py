@@ -28,6 +28,7 @@ if sys.version_info < (3, 12):
     NUMPY_ONLY["sparse.assigned_elements"] = "ValueError"  # sets flags.writeable of a view, which needs a buffer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCIPY)
 def test_each_program_that_calls_scipy_gives_what_numpy_gives(name):
     assert programs.run(SCIPY[name])["verdict"].partition(":")[0] == NUMPY_ONLY.get(name, "same")

@@ -70,7 +70,11 @@ def test_a_subclass_is_kept(label, dtype):
     got = call(act, lambda t: t.as_subclass(Logged), dtype)
     for mine, plain in zip(got, expected, strict=True):
         assert type(mine) is Logged
-        assert torch.equal(mine.as_subclass(torch.Tensor).nan_to_num(), plain.nan_to_num())
+        own = mine.as_subclass(torch.Tensor)
+        if label.startswith("linalg."):
+            torch.testing.assert_close(own, plain, equal_nan=True)  # NumPy's LAPACK computes small plain tensors
+        else:
+            assert torch.equal(own.nan_to_num(), plain.nan_to_num())
 
 
 @cases("label", ACTS, by=initial)

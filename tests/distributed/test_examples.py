@@ -15,6 +15,8 @@ from torch.distributed.device_mesh import init_device_mesh
 import xp_torch as xp
 from xp_torch._distributed.layout import chunk
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 #: rows of a process in the tests of bytes.
 ROWS = 256

@@ -5,6 +5,8 @@ from support.distributed.expressions import differences, gradients_differ
 
 from xp_torch._distributed import collectives, fft
 
+pytestmark = pytest.mark.slow
+
 EXPRESSIONS = [
     "xp.fft.fft(c)",
     "xp.fft.fft(v[:, None], axis=0, norm='ortho')",

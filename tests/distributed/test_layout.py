@@ -40,6 +40,7 @@ def changes(step):
     return found
 
 
+@pytest.mark.slow
 def test_every_change_of_a_layout(four):
     # parts differ in how many steps of this size they have
     assert four.run(changes, 40) == [[]] * 4

@@ -11,6 +11,8 @@ from support.distributed.run import mesh
 import xp_torch as xp
 from xp_torch._distributed import collectives
 
+pytestmark = pytest.mark.slow
+
 CALLS = [
     "m.argsort(v)",
     "m.count_nonzero(b)",

@@ -6,6 +6,8 @@ import os
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.slow
+
 if multiprocessing.parent_process():
     # scikit-learn asks for it, and SciPy reads it when it is imported.
     os.environ["SCIPY_ARRAY_API"] = "1"

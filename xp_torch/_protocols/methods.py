@@ -147,6 +147,7 @@ def fill(self: ndarray, value: ArrayLike) -> None:
     self._store(as_element(self._tensor, written))
 
 
+@without_frames
 def _reorder(x: ndarray, axis: SupportsIndex, reordered: Callable[[ndarray, SupportsIndex], ndarray]) -> None:
     """Write the elements of `x` in another order along `axis`, one lane after the other if lanes share memory."""
     t = x._tensor

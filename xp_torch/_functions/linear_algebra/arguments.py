@@ -29,6 +29,7 @@ NO_SVD = "SVD did not converge"
 
 #: the dtypes of double precision, by kind.
 _DOUBLE = {"f": torch.float64, "c": torch.complex128}
+_COMPUTED = {torch.float32, torch.float64, torch.complex64, torch.complex128}
 
 
 def working_dtype(device: torch.device, *dtypes: torch.dtype, double: bool = False) -> tuple[torch.dtype, torch.dtype]:
@@ -38,7 +39,8 @@ def working_dtype(device: torch.device, *dtypes: torch.dtype, double: bool = Fal
     it is the common dtype, or the detour of one that LAPACK lacks. The common dtype is the default float for integers.
     """
     own = functools.reduce(promote, map(floating, dtypes))
-    if device.type == "cpu" or (double and device.type not in WITHOUT_FLOAT64):
+    computed = own in DETOUR or own in _COMPUTED  # others are for storage, and raise
+    if computed and (device.type == "cpu" or (double and device.type not in WITHOUT_FLOAT64)):
         return _DOUBLE[KIND[own]], own
     return DETOUR.get(own, own), own
 
