@@ -97,6 +97,7 @@ def test_sums_are_measured_by_exact_fractions(name):
     assert aggregates.worst(exact, 4, np.array([0.1 + 2.0**-50]), np.finfo(float)) == pytest.approx(1, rel=1e-2)
 
 
+@pytest.mark.slow
 @pytest.mark.cpu_only(dtype=["complex64", "complex128"])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
 def test_no_function_is_worse_than_numpys_by_a_unit(dtype):

@@ -118,7 +118,6 @@ assert xp.zeros(3, device=device).device == device
 
 
 @pytest.mark.compiled
-@pytest.mark.basic
 def test_plain_arrays_take_the_same_functions():
     run("""
 import inspect

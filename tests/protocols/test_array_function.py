@@ -104,6 +104,7 @@ def test_what_the_package_lacks_is_computed_by_numpy_with_one_warning(x):
     assert "convert the argument first" in str(caught[0].message)
 
 
+@pytest.mark.slow
 def test_the_warning_is_issued_once_for_each_function_by_default():
     code = """
 import numpy as np, xp_torch as xp

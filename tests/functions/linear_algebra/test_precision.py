@@ -145,6 +145,7 @@ def test_eigenvalues_and_eigenvectors_of_general_matrices(dtype):
     assert error(a @ v, v * w) < 1e-6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", ["solve", "inv", "det", "svdvals", "eigvalsh", "pinv", "cond", "nuclear", "lstsq"])
 @pytest.mark.parametrize("dtype", DOUBLE)
 def test_compiled_code_is_as_precise(function, dtype):
