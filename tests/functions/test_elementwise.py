@@ -20,7 +20,7 @@ from support.elementwise_rules import (
     theirs,
     ulps,
 )  # fmt: skip
-from support.oracle import outcome, same, same_outcome
+from support.oracle import alike, calls, outcome, same, same_outcome
 from support.strategies import arrays
 from support.values import COMPLEX, DTYPES, FLOATS, INTEGERS, extremes, moderate
 
@@ -326,3 +326,13 @@ def test_clip_keeps_a_bound_that_only_the_first_array_does_not_pass():
     assert np.minimum(np.maximum(x, low), 255).tolist() == [255]
     assert np.clip(x, low, 255).tolist() == [32766]
     assert xp.clip(xp.asarray(x), xp.asarray(low), 255).tolist() == [255]
+
+
+@calls("""
+    m.clip(m.arange(-1.0, 2.0), 0, 2, out=m.ones(3) * 7, where=[1, 0, 1]);
+    m.clip(m.arange(-1.0, 2.0), 0, 2, out=m.ones(3) * 7, where=m.asarray([True, False, True]));
+    m.clip(m.arange(-1.0, 2.0), 0, 2, where=2.0); m.clip(m.arange(3.0), 0, 2, where=m.ones(3));
+    m.clip(m.arange(3), None, 2, out=m.ones(3, "int64"), where=m.ones(3, "int8"))
+""")
+def test_where_of_clip(call):
+    alike(call)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
 from xp_torch._array.coercion import (
@@ -61,6 +62,8 @@ def _as_parts(
     """
     if isinstance(arrays, (ndarray, torch.Tensor)):
         arrays = list(arrays if isinstance(arrays, ndarray) else arrays.unbind())
+    elif isinstance(arrays, np.ndarray):
+        arrays = list(arrays)
     elif not hasattr(arrays, "__getitem__") or not hasattr(arrays, "__len__"):
         raise TypeError(f'arrays to {name} must be passed as a "sequence" type such as list or tuple.')
     if not arrays:
