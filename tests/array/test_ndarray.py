@@ -13,7 +13,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from support.cases import cases
-from support.oracle import same, same_outcome
+from support.oracle import alike, calls, same, same_outcome
 from support.strategies import arrays
 from support.values import ALL_DTYPES, DTYPES, FLOATS, INTEGERS
 
@@ -412,3 +412,16 @@ def test_an_array_may_enter_a_graph_while_its_elements_are_read(size):
     x[1:] = weight * 2.0
     sum(elements).tensor.backward()
     assert weight.tensor.grad == 2 * (size - 1)
+
+
+@calls("""
+    m.asarray([0.5, 1, 2]).item(m.int64(1));
+    m.asarray([0.5, 1, 2]).item(m.argmax(m.asarray([1, 3, 2])));
+    m.arange(6.0).reshape(2, 3).item(*m.unravel_index(4, (2, 3)));
+    m.arange(6.0).reshape(2, 3).item(m.asarray([1, 4])[1]);
+    m.arange(6.0).reshape(2, 3).item((m.int64(1), m.int64(2)));
+    m.arange(3.0).item(True);
+    m.arange(3.0).item(m.asarray([1.0])[0])
+""")
+def test_indices_of_item(call):
+    alike(call)

@@ -22,7 +22,7 @@ from support.elementwise_rules import (
     ulps,
 )  # fmt: skip
 from support.graphs import compiled
-from support.oracle import outcome, same, same_outcome
+from support.oracle import alike, calls, outcome, same, same_outcome
 from support.strategies import arrays
 from support.values import COMPLEX, DTYPES, FLOATS, INTEGERS, extremes, moderate
 
@@ -417,3 +417,13 @@ def test_derivatives_of_log1p_near_zero():
     _, slope = xp.jvp(xp.log1p, (x,), (xp.ones(24),))
     np.testing.assert_allclose(np.asarray(slope), 1 / (1 + np.asarray(x)))
     np.testing.assert_allclose(np.asarray(xp.vmap(xp.log1p)(x)), np.log1p(np.asarray(x)), rtol=5e-16, atol=0)
+
+
+@calls("""
+    m.clip(m.arange(-1.0, 2.0), 0, 2, out=m.ones(3) * 7, where=[1, 0, 1]);
+    m.clip(m.arange(-1.0, 2.0), 0, 2, out=m.ones(3) * 7, where=m.asarray([True, False, True]));
+    m.clip(m.arange(-1.0, 2.0), 0, 2, where=2.0); m.clip(m.arange(3.0), 0, 2, where=m.ones(3));
+    m.clip(m.arange(3), None, 2, out=m.ones(3, "int64"), where=m.ones(3, "int8"))
+""")
+def test_where_of_clip(call):
+    alike(call)

@@ -4,6 +4,7 @@ import operator
 
 import numpy as np
 import pytest
+import scipy.special
 import torch
 from support.cases import cases
 from support.oracle import outcome
@@ -152,3 +153,32 @@ def test_what_is_not_served_raises():
         np.add(x, "a")
     with pytest.raises(TypeError, match="isnat"):
         np.isnat(x, out=x)
+
+
+@pytest.mark.parametrize("name", ["gamma", "xlogy"])
+def test_ufuncs_of_other_libraries_with_where(name):
+    ufunc = getattr(scipy.special, name)
+    values = np.asarray([0.5, 1.0, 2.0])
+    expected = np.where([True, False, True], ufunc(*[values] * ufunc.nin), 0.0)
+    x = xp.asarray(values)
+    for mask in (xp.asarray([True, False, True]), [True, False, True], np.asarray([True, False, True])):
+        for out in (xp.zeros(3), np.zeros(3)):
+            assert ufunc(*[x] * ufunc.nin, where=mask, out=out) is out
+            assert out.tolist() == expected.tolist()
+        assert ufunc(*[x] * ufunc.nin, where=mask).tolist() == expected.tolist()
+    out = np.zeros(3)
+    ufunc(*[values] * ufunc.nin, where=xp.asarray([True, False, True]), out=out)
+    assert out.tolist() == expected.tolist()
+    assert scipy.special.xlogy.reduce(x, where=xp.asarray([True, False, True]), initial=1.0).tolist() == pytest.approx(
+        scipy.special.xlogy.reduce(values, where=[True, False, True], initial=1.0)
+    )
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_at_of_ufuncs_of_other_libraries_writes_once(reverse):
+    mine, theirs = xp.asarray([0.5, 1.0, 2.0]), np.asarray([0.5, 1.0, 2.0])
+    for m, x in ((xp, mine), (np, theirs)):
+        view = x[::-1] if reverse else x
+        assert scipy.special.gamma.at(view, m.asarray([0, 2])) is None
+        assert scipy.special.xlogy.at(view, [1], m.ones(1)) is None
+    assert mine.tolist() == theirs.tolist()

@@ -6,7 +6,6 @@ Operators, indexing and methods are attached by ``ufunc/operators.py``, ``indexi
 from __future__ import annotations
 
 import math
-import operator
 import re
 import types
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +18,7 @@ from xp_torch._facts.annotations import ArrayLike, Buffer, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype
 from xp_torch._facts.inspection import converted, numpy_view
-from xp_torch._facts.shapes import check_span, normalize_shape
+from xp_torch._facts.shapes import as_int, check_span, normalize_shape
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_observed, is_transforming, is_wrapped
 from xp_torch._kernels.cast import copy_into
@@ -218,16 +217,17 @@ class ndarray(Members):
         2
         """
         t = _leaving(self._tensor)
-        if not args or args == ((),):
+        index: Any = args[0] if len(args) == 1 and isinstance(args[0], tuple) else args
+        if not index:
             try:
                 return t.item()
             except RuntimeError:
                 if t.numel() == 1:
                     raise
                 raise ValueError("can only convert an array of size 1 to a Python scalar") from None
-        index: Any = args[0] if len(args) == 1 and isinstance(args[0], tuple) else args
+        index = tuple(map(as_int, index))
         if len(index) == 1 and t.ndim != 1:
-            flat = operator.index(index[0])
+            flat = index[0]
             if not -t.numel() <= flat < t.numel():
                 raise IndexError(f"index {flat} is out of bounds for size {t.numel()}")
             return t.reshape(-1)[flat].item()
@@ -236,7 +236,7 @@ class ndarray(Members):
         for axis, (i, size) in enumerate(zip(index, t.shape, strict=True)):
             if not -size <= i < size:
                 raise IndexError(f"index {i} is out of bounds for axis {axis} with size {size}")
-        return t[tuple(operator.index(i) for i in index)].item()
+        return t[index].item()
 
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python scalars (a scalar for a 0-D array)."""

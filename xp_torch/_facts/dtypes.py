@@ -447,6 +447,12 @@ class _Kind:
         """NumPy's abstract type of the same name, for ``np.issubdtype(a.dtype, xp.floating)``."""
         return (getattr(np, self.name),)
 
+    def __subclasses__(self) -> list[Any]:
+        """Return the abstract dtypes one level below, and the dtypes that are in none of them."""
+        below = [k for k in _KINDS if set(k.kinds) < set(self.kinds)]
+        direct = [k for k in below if not any(set(k.kinds) < set(other.kinds) for other in below)]
+        return direct + [FROM_TORCH[d] for d in of_kind(self.kinds) if not any(KIND[d] in k.kinds for k in direct)]
+
     def __instancecheck__(self, instance: object) -> builtins.bool:
         if isinstance(instance, np.generic):
             return isinstance(instance, self.__bases__)
@@ -503,8 +509,9 @@ else:
     # No dtype of the package is of these kinds.
     flexible = _Kind("flexible", "SUV")
     character = _Kind("character", "SU")
-#: NumPy's abstract types, which older versions convert to dtypes with a warning.
-_ABSTRACT = frozenset(kind.__bases__[0] for kind in list(globals().values()) if type(kind) is _Kind)
+#: The abstract dtypes, and NumPy's, which older versions convert to dtypes with a warning.
+_KINDS = [kind for kind in list(globals().values()) if type(kind) is _Kind]
+_ABSTRACT = frozenset(kind.__bases__[0] for kind in _KINDS)
 
 
 #: what functions accept as a dtype.
@@ -696,6 +703,10 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         raise TypeError(f"{obj!r} is an abstract dtype; pass one of its concrete dtypes")
     if (own := dtype_of_class(obj)) is not None:
         return own
+    if isinstance(own := getattr(obj, "dtype", None), dtype):
+        if getattr(obj, "shape", ()) != ():
+            raise TypeError("Cannot construct a dtype from an array")
+        return as_dtype(own, stored)  # of a 0-D array, as of NumPy's scalars, or another object
     try:
         requested = np.dtype(obj)
     except (TypeError, ValueError):  # a dict with other entries is a ValueError

@@ -412,8 +412,6 @@ def _hierarchy(arg: Any) -> Any:
         named = getattr(dtypes, arg.__name__, None)
         if isinstance(named, dtypes._Kind):
             return named
-    if _has_dtype(arg):
-        raise TypeError("Cannot construct a dtype from an array")
     try:
         return native_dtype(arg)
     except UnsupportedError:

@@ -16,6 +16,7 @@ from xp_torch._array.coercion import (
     as_tensor,
     as_tensors,
     copy_shared,
+    device_among,
     finish,
     output_dtype,
     promote_args,
@@ -23,6 +24,7 @@ from xp_torch._array.coercion import (
 )
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.ufunc.call import as_mask
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.records import OPS
@@ -358,8 +360,8 @@ def clip(
             result = loops[operands[0].dtype](*operands)
         except RuntimeError as error:
             raise_explained("clip", operands, error)
-    if where is not True:
-        mask = as_tensors("clip", wrap(x), where)[1]
+    mask = None if where is True else as_mask(where, device_among("clip", wrap(x), where))
+    if mask is not None:
         if out is not None:
             return write_out("clip", result, out, casting, mask)
         result = torch_where(mask, result, torch.zeros_like(result))

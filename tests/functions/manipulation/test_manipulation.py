@@ -383,3 +383,19 @@ def test_repeat_of_many_elements(dtype, count):
     t = torch.arange(5000.0, requires_grad=True)
     (xp.repeat(xp.asarray(t), count).tensor * 2.0).sum().backward()
     assert torch.equal(t.grad, torch.full((5000,), 2.0 * count))
+
+
+@calls("""
+    m.stack(np.ones((2, 3)), axis=1); m.concat(np.ones((2, 3))); m.concatenate(np.ones((2, 3), "int8"), axis=None);
+    m.concat(np.ones((2, 3, 2)), axis=1); m.stack(np.ones(())); m.concat(np.ones(3)); m.stack(np.ones((0, 3)))
+""")
+def test_rows_of_a_numpy_array_are_joined(call):
+    alike(call)
+
+
+@calls("""
+    m.roll(m.arange(3), -(2**63)); m.roll(m.arange(3), -(2**62) - 1); m.roll(m.arange(3), 2**63);
+    m.roll(m.arange(6).reshape(2, 3), -(2**63), 1); m.roll(m.arange(6).reshape(2, 3), (-(2**63), 2**62), (0, 1))
+""")
+def test_roll_by_large_shifts(call):
+    alike(call)

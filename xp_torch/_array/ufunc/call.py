@@ -150,7 +150,7 @@ def _normalize(
         check_casting(casting)
     if order is not None and order != "K":
         layout.check_order(order)
-    mask = None if where is True else _as_mask(where, device)
+    mask = None if where is True else as_mask(where, device)
     if mask is not None and op.check is not None and isinstance(args[1], torch.Tensor) and KIND[args[1].dtype] == "i":
         # A negative exponent where `where` is false does not raise.
         broadcast_shapes(args[1].shape, mask.shape)
@@ -165,7 +165,7 @@ def _normalize(
     return copy_shared(args, outs), outs, mask, device
 
 
-def _as_mask(where: Any, device: torch.device | None) -> torch.Tensor | None:
+def as_mask(where: Any, device: torch.device | None) -> torch.Tensor | None:
     """Return ``where=`` as a tensor of booleans; None if it is true for all elements."""
     if where is None or scalar_kind(where):
         where = bool(where)

@@ -261,9 +261,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                 dtype in numbers
                 and (row := numbers[dtype].get(type(x2))) is not None
                 and row[1] <= x2 <= row[2]
-                and (
-                    t1.is_contiguous() or 0 in t1.stride() or not overlaps_itself(t1)
-                )  # torch refuses strides of 0
+                and (t1.is_contiguous() or 0 in t1.stride() or not overlaps_itself(t1))  # torch refuses strides of 0
             ):
                 try:
                     row[0](t1, x2)

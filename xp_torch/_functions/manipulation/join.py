@@ -64,6 +64,8 @@ def _as_parts(
     """
     if isinstance(arrays, (ndarray, torch.Tensor)):
         arrays = list(arrays if isinstance(arrays, ndarray) else arrays.unbind())
+    elif isinstance(arrays, np.ndarray):
+        arrays = list(arrays)
     elif not hasattr(arrays, "__getitem__") or not hasattr(arrays, "__len__"):
         raise TypeError(f'arrays to {name} must be passed as a "sequence" type such as list or tuple.')
     if len(arrays) == 0:  # a NumPy array has no truth value

@@ -226,7 +226,8 @@ def roll(
     if type(a) is ndarray and type(shift) is int and (axis is None or type(axis) is int):
         t = a._tensor
         # torch does not check the axis of an empty tensor, and rolls the mapped axis of a 0-D one.
-        direct = a._dtype in ORDERED and t.ndim and -(2**63) <= shift < 2**63
+        # Nor does it take shifts below -2**62, which it keeps for symbols.
+        direct = a._dtype in ORDERED and t.ndim and -(2**62) < shift < 2**62
         if direct and (axis is None or (t.numel() and t.is_contiguous())):
             try:
                 return wrap_as(torch.roll(t, shift) if axis is None else torch.roll(t, shift, axis), a._dtype)
