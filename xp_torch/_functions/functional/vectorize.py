@@ -37,7 +37,8 @@ def _as_operand(obj: Any) -> Any:
     try:
         return asanyarray(obj)
     except UnsupportedError:
-        return np.asarray(obj)
+        pass  # torch has no dtype for it
+    return np.asarray(obj)
 
 
 def _elements(operands: Sequence[Any]) -> tuple[tuple[int, ...], Iterable[tuple]]:
