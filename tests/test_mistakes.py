@@ -497,6 +497,7 @@ MISTAKES = {
         m.zeros((2, 2), dtype="nothing")
         m.zeros(2**62)
         m.zeros([2**40, 2**40])
+        m.zeros((1,) * 70)
         m.ones(None, foo=1)
         m.ones(-3)
         m.empty((-1,))

@@ -578,6 +578,7 @@ _OWN: dict[str, Callable | property] = {
 }
 
 
+@without_frames
 def _from_dtype(value: Any, dtype: Any) -> ndarray:
     """Return the result of calling a dtype: ``xp.float32(3)``."""
     if scalar_kind(value) is not None:

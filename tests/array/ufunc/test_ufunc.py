@@ -401,3 +401,13 @@ class TestGeneralized:
     def test_keywords(self, name, text):
         args = (np.arange(9.0).reshape(3, 3), np.arange(9.0).reshape(3, 3) + 1)
         oracle.agree(name, *args, **eval(f"dict({text})"))
+
+
+@pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "power"])
+def test_at_of_arrays_computes_once(name):
+    def act(m):
+        x = m.asarray([1.5, -2.0, 3.0])
+        getattr(m, name).at(x, m.asarray([0, 1, 0]), m.asarray([2.0, 3.0, 4.0]))
+        return x
+
+    alike(act)

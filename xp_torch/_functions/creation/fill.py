@@ -16,7 +16,7 @@ from xp_torch._facts.defaults import default_float, default_int
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import shape_text
 from xp_torch._facts.promotion import check_int, python_dtype, scalar_kind
-from xp_torch._facts.shapes import check_size, normalize_shape
+from xp_torch._facts.shapes import MAX_NDIM, check_size, normalize_shape
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling_or_exporting, is_transforming
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
@@ -77,7 +77,7 @@ def _new_array(factory: _Factory, shape: Any, dtype: Any, order: Any, device: An
             # torch reads separate sizes in two thirds of the time of a tuple.
             if type(shape) is int:
                 return wrap_as(factory(shape, dtype=target), target)
-            if type(shape) is tuple and (not shape or type(shape[0]) is int):
+            if type(shape) is tuple and (not shape or (type(shape[0]) is int and len(shape) <= MAX_NDIM)):
                 t: Any = factory(*shape, dtype=target) if shape else factory((), dtype=target)
                 if type(t) is not ndarray:  # which torch gives for a size that is an array
                     return wrap_as(t, target)

@@ -13,6 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike
 from xp_torch._facts.defaults import default_device, default_float, default_int
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, torch_dtype
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
@@ -163,6 +164,7 @@ def arange(
     return wrap(kernels.arange(*arange_arguments(start, stop, step, dtype, device)))
 
 
+@without_frames
 def arange_arguments(
     start: Any, stop: Any, step: Any, dtype: Any, device: Any
 ) -> tuple[Any, Any, int, torch.dtype, torch.device]:

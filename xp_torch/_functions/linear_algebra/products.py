@@ -15,7 +15,7 @@ from xp_torch._array.ufunc.overrides import overrides, subclass_operand, wrap_re
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
-from xp_torch._facts.errors import AxisError, shape_text, warn
+from xp_torch._facts.errors import AxisError, shape_text, warn, without_frames
 from xp_torch._facts.inspection import known_or, same_shape
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
@@ -57,6 +57,7 @@ def _are_aligned(a: torch.Tensor, b: torch.Tensor) -> bool:
     return all(m == n or 1 in (m, n) for m, n in zip(a.shape[-3::-1], b.shape[-3::-1], strict=False))
 
 
+@without_frames
 def _contract(name: str, a: Any, b: Any, second_to_last: bool, out: Any = None) -> torch.Tensor:
     """Return the sum over the last axis of `a` and the last (or second to last) of `b`; 0-D arguments multiply."""
     left, right = copy_shared(promote_arrays(name, a, b), out)

@@ -13,6 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL, limits
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.from_data import array, asarray
@@ -158,6 +159,7 @@ def nan_to_num(
     return x if isinstance(x, ndarray) else wrap(t)
 
 
+@without_frames
 def _replacement(value: Any, target: torch.Tensor) -> torch.Tensor:
     """Return a number or an array as a real tensor of the shape and dtype of `target`."""
     t = as_tensor_beside("nan_to_num", target, value)

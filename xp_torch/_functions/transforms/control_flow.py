@@ -18,7 +18,7 @@ from torch.utils import _pytree
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND, as_dtype
-from xp_torch._facts.errors import UnsupportedError
+from xp_torch._facts.errors import UnsupportedError, without_frames
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting, is_tracing, is_transforming
 from xp_torch._functions.creation.from_data import asarray
@@ -335,6 +335,7 @@ def map(f: Callable, xs: Any) -> Any:
     return _scan("map", lambda _, x: ((), f(x)), (), xs, None, False)[1]
 
 
+@without_frames
 def _scan(name: str, f: Callable, init: Any, xs: Any, length: Any, reverse: bool) -> tuple[Any, Any]:
     tensors, restore = split(init, as_leaf)
     structure = flatten(init)[1]

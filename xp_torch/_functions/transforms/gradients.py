@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
-from xp_torch._facts.errors import DistributedArgument
+from xp_torch._facts.errors import DistributedArgument, without_frames
 from xp_torch._facts.torch_errors import explained_gradient
 from xp_torch._facts.torch_state import is_compiling, load_forward_rules
 from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of, unflatten
@@ -178,6 +178,7 @@ def _value_and_grad(name: str, fun: Callable, argnums: Any, has_aux: bool) -> Ca
     return _named_after(value_and_gradient, fun)
 
 
+@without_frames
 def value_and_gradient_of(
     name: str,
     fun: Callable,
@@ -378,6 +379,7 @@ def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_a
     return _named_after(jacobian_of_fun, fun)
 
 
+@without_frames
 def jacobian_of(
     name: str, transform: Callable, fun: Callable, argnums: Any, has_aux: bool, args: tuple, kwargs: dict
 ) -> Any:
