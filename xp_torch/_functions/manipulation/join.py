@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -550,9 +550,13 @@ def block(arrays: ArrayLike | Sequence[Any]) -> ndarray:
     expanded = [t.reshape((1,) * (ndim - t.ndim) + tuple(t.shape)) for t in tensors]
     remaining = iter([finish("block", t, like=a) for t, a in zip(expanded, blocks, strict=True)])
 
-    @without_frames
-    def joined(part: Any, axis: int) -> ndarray:
-        return concat([joined(x, axis + 1) for x in part], axis) if isinstance(part, list) else next(remaining)
-
-    result = joined(arrays, ndim - depth)
+    result = _joined(arrays, ndim - depth, remaining)
     return result if depth else result.copy()
+
+
+@without_frames
+def _joined(part: Any, axis: int, remaining: Iterator[ndarray]) -> ndarray:
+    """Return the arrays that `remaining` yields, joined as the nested lists of `part` have them."""
+    if not isinstance(part, list):
+        return next(remaining)
+    return concat([_joined(x, axis + 1, remaining) for x in part], axis)
