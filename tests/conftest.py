@@ -29,7 +29,7 @@ hypothesis.settings.register_profile(
 hypothesis.settings.register_profile(
     "long", parent=hypothesis.settings.get_profile("default"), derandomize=False, max_examples=1000, print_blob=True
 )
-hypothesis.settings.load_profile(os.environ.get("XP_TORCH_HYPOTHESIS_PROFILE", "default"))
+hypothesis.settings.register_profile("short", parent=hypothesis.settings.get_profile("default"), max_examples=15)
 
 if TORCH < FIRST_COMPILED:
     torch.compile = torch.export.export = skip_compilation
@@ -44,7 +44,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Show progress instead of dots, check the mark of compiled tests, and use the chosen device."""
+    """Choose the number of hypothesis' examples, show progress, check the mark of compiled tests, use the device."""
+    profile = "short" if config.getoption("--lane") == "default" else "default"
+    hypothesis.settings.load_profile(os.environ.get("XP_TORCH_HYPOTHESIS_PROFILE", profile))
     config.pluginmanager.register(lanes)
     if config.getoption("numprocesses", None) and config.getoption("verbose") <= 0:
         config.pluginmanager.register(Progress())

@@ -56,6 +56,7 @@ def test_changes_of_a_source(source, expected):
     assert changes(source) == expected
 
 
+@pytest.mark.slow
 def test_each_change_of_the_package_changes_one_line_and_leaves_its_syntax(found):
     for place in drawn(found, seed=0, count=30):
         source = (PACKAGE / place.path).read_bytes()
@@ -102,6 +103,7 @@ def test_a_bug_is_found_and_a_change_without_effect_is_not(capsys):
     assert "+euler_gamma = 1.5772156649015328\n" in difference(bug)
 
 
+@pytest.mark.slow
 def test_the_list_of_bugs_is_printed(found, capsys):
     assert main(["--seed", "2", "--count", "5", "--only", "2", "4", "--list"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -62,6 +62,7 @@ def same_outcome(function, expected, *given):
             assert mine.dtype.kind != "f" or np.signbit(mine) == np.signbit(its) or np.isnan(mine), note
 
 
+@pytest.mark.slow(function=["sub", "or_", "xor", "rshift", "le", "gt", "ge", "ne"])
 @cases("dtype", DTYPES)
 @pytest.mark.parametrize("function", BINARY)
 def test_operators(function, dtype):

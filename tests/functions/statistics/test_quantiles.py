@@ -19,6 +19,7 @@ ROUNDED = {"float16": 1e-2, "float32": 1e-5, "complex64": 1e-5}
 LARGE = np.random.default_rng(0).normal(size=3000)
 
 
+@pytest.mark.slow(method=["hazen", "weibull", "median_unbiased", "normal_unbiased", "interpolated_inverted_cdf"])
 @pytest.mark.numpy_before
 @pytest.mark.parametrize("method", METHODS)
 @cases("dtype", REAL)
