@@ -136,6 +136,38 @@ def records_derivatives(*tensors: torch.Tensor) -> bool:
     return torch.is_grad_enabled() and any(isinstance(i, pyfunctorch.GradInterpreter) for i in stack)
 
 
+def derivative_order(*tensors: torch.Tensor) -> int:
+    """Return how many derivatives of each other are computed now: 2 for the gradient of a gradient.
+
+    Only the private stack of transforms says so. Dynamo can't trace it: there forward mode counts as two.
+    """
+    if is_compiling():
+        return 2 if in_forward_mode() else 0
+    order = 0
+    if is_transforming():
+        stack = pyfunctorch.retrieve_all_functorch_interpreters()
+        order = sum(isinstance(i, (pyfunctorch.GradInterpreter, pyfunctorch.JvpInterpreter)) for i in stack)
+    if not order and in_forward_mode():
+        order = 1
+    return order + (torch.is_grad_enabled() and any(innermost(t).requires_grad for t in tensors))
+
+
+def without_tangent(t: torch.Tensor) -> torch.Tensor:
+    """Return `t` without its tangent of the innermost forward mode; `torch.vmap` has no rule for it."""
+    axis = torch._C._functorch.maybe_get_bdim(t)
+    if axis < 0:
+        return forward_ad.unpack_dual(t).primal
+    level = torch._C._functorch.maybe_get_level(t)
+    return torch._C._functorch._add_batch_dim(without_tangent(unwrapped(t)), axis, level)
+
+
+def innermost(t: torch.Tensor) -> torch.Tensor:
+    """Return the tensor in the wrappers of all active transforms."""
+    while is_wrapped(t):
+        t = unwrapped(t)
+    return t
+
+
 def untransformed(t: torch.Tensor) -> torch.Tensor | None:
     """Return `t` without the wrappers of active transforms, None if one of them maps it or differentiates by it.
 
@@ -197,6 +229,9 @@ version_of: Callable[[torch.Tensor], int] = operator.attrgetter("_version")
 
 
 # What is done to torch's state.
+
+#: Context with or without forward mode, of which torch has no public form.
+forward_mode = forward_ad._set_fwd_grad_enabled
 
 #: Count a write of a sequence of tensors that was not by a kernel; `torch.autograd.graph.increment_version`, the public
 #: form, takes twice as long.

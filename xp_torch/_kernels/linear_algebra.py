@@ -11,8 +11,8 @@ import torch
 from xp_torch._facts.dtypes import KIND, REAL, of_kind
 from xp_torch._facts.inspection import is_plain, known_or
 from xp_torch._facts.torch_errors import explained
-from xp_torch._facts.torch_state import is_autocast, is_compiling
-from xp_torch._kernels import host_functions
+from xp_torch._facts.torch_state import derivative_order, in_forward_mode, is_autocast, is_compiling
+from xp_torch._kernels import any_order, host_functions
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast
@@ -181,7 +181,6 @@ def cross(a: torch.Tensor, b: torch.Tensor, axis: int) -> torch.Tensor:
     return from_signed_bits(torch.stack(parts, dim=axis), dtype)
 
 
-slogdet = explained(torch.linalg.slogdet)
 qr = explained(torch.linalg.qr)
 
 
@@ -189,7 +188,15 @@ qr = explained(torch.linalg.qr)
 def det(t: torch.Tensor) -> torch.Tensor:
     """Return determinants."""
     result = host_functions.determinant(t)
-    return torch.linalg.det(t) if result is None else result
+    if result is not None:
+        return result
+    return any_order.det(t) if in_forward_mode() or derivative_order(t) > 1 else torch.linalg.det(t)
+
+
+@explained
+def slogdet(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the signs of determinants, and the logarithms of their absolute values."""
+    return any_order.slogdet(t) if derivative_order(t) > 1 else torch.linalg.slogdet(t)
 
 
 def inverse(t: torch.Tensor) -> torch.Tensor:
@@ -213,7 +220,8 @@ def settled(t: torch.Tensor) -> torch.Tensor:
 
 def eig(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return complex eigenvalues and eigenvectors."""
-    return torch.linalg.eig(t)
+    result = torch.linalg.eig(t)
+    return any_order.refined(t, *result) if derivative_order(t) > 1 else result
 
 
 def eigvals(t: torch.Tensor) -> torch.Tensor:
@@ -225,7 +233,8 @@ def eigvals(t: torch.Tensor) -> torch.Tensor:
 
 def eigh(t: torch.Tensor, upper: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the eigenvalues and eigenvectors of Hermitian matrices, given in one triangle."""
-    return torch.linalg.eigh(t, UPLO="U" if upper else "L")
+    result = torch.linalg.eigh(t, UPLO="U" if upper else "L")
+    return any_order.refined_hermitian(t, upper, *result) if derivative_order(t) > 1 else result
 
 
 def eigvalsh(t: torch.Tensor, upper: bool) -> torch.Tensor:
@@ -244,11 +253,10 @@ def lstsq(
     result = host_functions.least_squares(a, b, rcond)
     if result is not None:
         return result
-    u, s, vh = torch.linalg.svd(a, full_matrices=False)
-    kept = s > rcond * largest(s)
-    inverse = torch.where(kept, 1 / torch.where(kept, s, 1.0), 0.0)
-    x = vh.mH.resolve_conj() @ (inverse.unsqueeze(-1) * (u.mH.resolve_conj() @ b))
-    return x, torch.sum((b - a @ x).abs() ** 2, dim=0), kept.sum().to(torch.int32), s
+    s = torch.linalg.svdvals(a)
+    # The derivative of singular vectors is infinite for equal singular values, that of the pseudo-inverse is not.
+    x = pinv(a, rcond, False) @ b
+    return x, torch.sum((b - a @ x).abs() ** 2, dim=0), (s > rcond * largest(s)).sum().to(torch.int32), s
 
 
 @explained
@@ -281,7 +289,8 @@ def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     if b.ndim < a.ndim:
         # Otherwise torch may treat `b` as a stack of vectors (pytorch/pytorch#52915).
         b = b.reshape((1,) * (a.ndim - b.ndim) + tuple(b.shape))
-    return torch.linalg.solve(a, b) if a.is_cpu else torch.linalg.solve_ex(a, b)[0]
+    result = torch.linalg.solve(a, b) if a.is_cpu else torch.linalg.solve_ex(a, b)[0]
+    return any_order.solve(a, b) if derivative_order(a, b) > 1 else result
 
 
 def inv_or_nan(t: torch.Tensor) -> torch.Tensor:

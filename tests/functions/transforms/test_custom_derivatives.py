@@ -344,3 +344,25 @@ def test_a_derivative_by_an_array_of_the_closure_raises(make, transform):
 def test_other_arrays_of_the_closure_are_constants():
     assert xp.grad(lambda x: xp.sum(scaled("vjp", Y)(x)))(V).tolist() == [1.0, 1.0]
     assert xp.grad(lambda x: xp.sum(scaled("jvp", Y)(x)))(V).tolist() == [1.0, 1.0]
+
+
+def test_a_custom_jvp_in_forward_mode_of_forward_mode():
+    @xp.custom_jvp
+    def cube(x):
+        return xp.sum(x**3)
+
+    @cube.defjvp
+    def _(primals, tangents):
+        (x,), (t,) = primals, tangents
+        return cube(x), xp.sum(3 * x**2 * t)
+
+    x, t, u, v = (xp.asarray(row) for row in ([1.0, 2.0], [1.0, -1.0], [2.0, 1.5], [1.0, 1.0]))
+
+    def along(a):
+        return xp.jvp(cube, (a,), (t,))[1]
+
+    assert xp.jvp(along, (x,), (u,))[1] == xp.sum(6 * x * t * u)
+    assert xp.jvp(lambda a: xp.jvp(along, (a,), (u,))[1], (x,), (v,))[1] == xp.sum(6 * t * u * v)
+    assert xp.all(xp.grad(along)(x) == 6 * x * t)
+    mapped = xp.vmap(lambda a: xp.jvp(along, (a,), (u,))[1])(xp.stack([x, 2 * x]))
+    assert xp.all(mapped == xp.asarray([1, 2]) * xp.sum(6 * x * t * u))

@@ -3,6 +3,7 @@
 import math
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -320,3 +321,16 @@ def test_a_registered_class_is_a_tree():
     pytree.register_pytree_node(Registered, lambda p: ([p.a, p.b], None), lambda children, _: Registered(*children))
     found = xp.grad(lambda p: xp.sum(p.a * p.b))(Registered(X, 2 * X))
     np.testing.assert_array_equal([found.a, found.b], [2 * X, X])
+
+
+def test_forward_mode_in_threads():
+    def run(number):
+        x = xp.asarray([1.0, 2.0]) * number
+        return all(
+            xp.all(xp.jvp(lambda a: a**3, (x,), (x,))[1] == 3 * x**3)
+            and xp.all(xp.hessian(lambda a: xp.sum(a**3))(x) == xp.diag(6 * x))
+            for _ in range(20)
+        )
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(run, range(1, 9)))

@@ -155,3 +155,18 @@ def test_values_that_are_not_mapped_may_be_asked_in_a_mapped_function():
     limit = xp.asarray(2.0)
     result = xp.vmap(lambda v, n: v * 2 if n > 1 and limit > 1 else v, (0, None))(xp.ones(2), xp.asarray(3.0))
     assert result.tolist() == [2.0, 2.0]
+
+
+@pytest.mark.parametrize("out_axes", [0, 1, 2, -1, -2, -3])
+def test_out_axes_of_results_that_are_not_mapped(out_axes):
+    x, y = xp.ones((2, 3)), xp.asarray(np.arange(12.0).reshape(3, 4))
+    got = xp.vmap(lambda row, y: (y, y * row[0]), (0, None), out_axes)(x, y)
+    expected = np.stack([np.asarray(y)] * 2, out_axes)
+    assert all(np.array_equal(part, expected) for part in got)
+    assert np.array_equal(xp.vmap(lambda row, y: y, (0, None), out_axes)(x, y.tensor), expected)
+
+
+def test_out_axes_beyond_the_dimensions():
+    for out_axes in (2, -3, (0, 5)):
+        with pytest.raises(ValueError, match="out_axes is"):
+            xp.vmap(lambda row: (row, xp.ones(2)), out_axes=out_axes)(xp.ones((2, 3)))

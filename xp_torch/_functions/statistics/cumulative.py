@@ -18,6 +18,7 @@ from xp_torch._facts.errors import without_frames
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.layout import raveled
+from xp_torch._kernels.statistics.reductions import products
 
 __all__ = ["cumprod", "cumsum", "cumulative_prod", "cumulative_sum"]
 
@@ -32,7 +33,7 @@ def _running(
         ndim = t.ndim
         if (axis is None and ndim == 1) or (type(axis) is int and -ndim <= axis < ndim and t.is_contiguous()):
             try:
-                r = torch.cumsum(t, axis or 0) if operation == "add" else torch.cumprod(t, axis or 0)
+                r = (torch.cumsum if operation == "add" else products)(t, axis or 0)
             except RuntimeError as error:
                 raise_explained(name, (t,), error)
             return wrap_as(r, a._dtype)

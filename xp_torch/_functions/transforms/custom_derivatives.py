@@ -15,7 +15,14 @@ from torch.autograd import Function
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UnsupportedError
-from xp_torch._facts.torch_state import is_compiling, is_transforming, is_wrapped, records_derivatives
+from xp_torch._facts.torch_state import (
+    forward_mode,
+    is_compiling,
+    is_transforming,
+    is_wrapped,
+    records_derivatives,
+    without_tangent,
+)
 from xp_torch._functions.transforms.trees import as_leaf, described, flatten, matching, split, tensor_of
 
 __all__ = ["custom_jvp", "custom_vjp"]
@@ -330,9 +337,11 @@ class _Jvp(Function):
 
     @staticmethod
     def jvp(ctx: Any, _: None, *tangents: Any) -> Any:
-        inputs = ctx.saved_tensors
-        directions = [torch.zeros_like(t) if d is None else d for t, d in zip(inputs, tangents, strict=True)]
-        products = ctx.rule.push(inputs, directions)
+        # torch runs the rule without forward mode, and would drop the derivatives of the outer transforms.
+        with forward_mode(True):
+            inputs = [without_tangent(t) for t in ctx.saved_tensors]
+            directions = [torch.zeros_like(t) if d is None else d for t, d in zip(inputs, tangents, strict=True)]
+            products = ctx.rule.push(inputs, directions)
         return tuple([p if KIND[p.dtype] in "fc" else None for p in products])
 
 

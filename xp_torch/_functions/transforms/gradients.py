@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar, overload
 
@@ -20,6 +21,8 @@ __all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
 
 #: What computes "value_and_grad", "vjp", "jacobian" and "vmap" where an array is sharded over processes.
 DISTRIBUTED: dict[str, Callable] = {}
+#: Held by the thread that computes in forward mode, whose level is the process's in torch.
+_FORWARD = threading.RLock()
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 _R_co = TypeVar("_R_co", covariant=True)
@@ -354,8 +357,15 @@ def jvp(fun: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]
     for given in (primals, tangents):
         if not isinstance(given, (tuple, list)):
             raise TypeError(f"jvp: primals and tangents must be tuples or lists, got {type(given).__name__}")
-    if not is_compiling():
+    if is_compiling():
+        return _jvp(fun, primals, tangents, has_aux)
+    with _FORWARD:
         load_forward_rules()
+        return _jvp(fun, primals, tangents, has_aux)
+
+
+def _jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool) -> tuple:
+    """Return the result of `jvp`."""
     given = tuple(primals)
     of_tensors, tensors, _ = _split_arguments("jvp", fun, given, {}, tuple(range(len(given))))
     directions = matching("jvp", "tangents", tuple(tangents), flatten(given)[1], tensors)
@@ -368,10 +378,12 @@ def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_a
     def jacobian_of_fun(*args: Any, **kwargs: Any) -> Any:
         if is_compiling():
             return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
-        if transform is torch.func.jacfwd:
-            load_forward_rules()
         try:
-            return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
+            if transform is not torch.func.jacfwd:
+                return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
+            with _FORWARD:
+                load_forward_rules()
+                return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
         except DistributedArgument:
             pass
         return DISTRIBUTED["jacobian"](name, fun, argnums, has_aux, args, kwargs)

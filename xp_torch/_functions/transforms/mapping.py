@@ -21,15 +21,34 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 
-def leaf_axes(axes: Any, tree: Any) -> list[int | None]:
+def leaf_axes(axes: Any, tree: Any, name: str = "in_axes", what: str = "arguments") -> list[int | None]:
     """Return an axis for each leaf of a tree; `axes` has its structure, or an int or None for a part of it."""
     if axes is None or isinstance(axes, int):
         return [axes] * len(flatten(tree)[0])
     if type(axes) is dict and isinstance(tree, dict) and axes.keys() == tree.keys():
-        return [axis for key in tree for axis in leaf_axes(axes[key], tree[key])]
+        return [axis for key in tree for axis in leaf_axes(axes[key], tree[key], name, what)]
     if isinstance(axes, (tuple, list)) and isinstance(tree, (tuple, list)) and len(axes) == len(tree):
-        return [axis for a, part in zip(axes, tree, strict=True) for axis in leaf_axes(a, part)]
-    raise ValueError(f"vmap: in_axes must be an int, None, or have the structure of the arguments (got {axes!r})")
+        return [axis for a, part in zip(axes, tree, strict=True) for axis in leaf_axes(a, part, name, what)]
+    raise ValueError(f"vmap: {name} must be an int, None, or have the structure of the {what} (got {axes!r})")
+
+
+def _in_front(axes: Any) -> Any:
+    """Return `out_axes` with the first axis in place of each: torch misplaces others in results that are not mapped."""
+    if isinstance(axes, (tuple, list)):
+        return tuple([_in_front(axis) for axis in axes])
+    if isinstance(axes, dict):
+        return {key: _in_front(axis) for key, axis in axes.items()}
+    return axes if axes is None else 0
+
+
+def _placed(leaf: Any, axis: int | None) -> Any:
+    """Return a result with its first axis, which is mapped, at `axis`."""
+    if leaf is None or not axis:
+        return leaf
+    ndim = leaf.ndim
+    if not -ndim <= axis < ndim:
+        raise ValueError(f"vmap: out_axes is {axis} for a result with {ndim} dimensions")
+    return wrap(leaf._tensor.movedim(0, int(axis))) if isinstance(leaf, ndarray) else leaf.movedim(0, int(axis))
 
 
 def _mapped(axis: int | None, leaf: Any) -> tuple[int | None, Any]:
@@ -131,8 +150,14 @@ def vmap(
             return unflatten(found_structure, [_result(leaf) for leaf in found])
 
         in_dims = tuple([axis for axis, _ in over])
-        over_axis = torch.vmap(of_mapped, in_dims, out_axes, randomness=randomness, chunk_size=chunk_size)
+        out_dims = _in_front(out_axes)
+        over_axis = torch.vmap(of_mapped, in_dims, out_dims, randomness=randomness, chunk_size=chunk_size)
         result = over_axis(*[tensor_of(leaf) for _, leaf in over])
+        if out_axes != out_dims:
+            results, result_structure = flatten(result)
+            axes_of_results = leaf_axes(out_axes, result, "out_axes", "results")
+            placed = [_placed(leaf, axis) for leaf, axis in zip(results, axes_of_results, strict=True)]
+            result = unflatten(result_structure, placed)
         if not any(leaf is not None for leaf in subclasses):
             return result
         results, result_structure = flatten(result)

@@ -15,8 +15,8 @@ import torch
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, REAL, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
-from xp_torch._facts.torch_state import is_compiling
-from xp_torch._kernels import host_functions
+from xp_torch._facts.torch_state import derivative_order, is_compiling
+from xp_torch._kernels import any_order, host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits, torch_where
 from xp_torch._kernels.blocks import in_blocks, is_large, running_in_blocks
 from xp_torch._kernels.cast import cast
@@ -86,7 +86,14 @@ def cumsum(t: torch.Tensor, dim: int, dtype: torch.dtype) -> torch.Tensor:
 
 def cumprod(t: torch.Tensor, dim: int, dtype: torch.dtype) -> torch.Tensor:
     """Return the running product along `dim`."""
-    return _running(torch.cumprod, torch.mul, t, dim, dtype)
+    return _running(products, torch.mul, t, dim, dtype)
+
+
+def products(t: torch.Tensor, dim: int, dtype: torch.dtype | None = None) -> torch.Tensor:
+    """Return the running product in a dtype of torch's choice."""
+    if derivative_order(t) > 1:
+        return any_order.cumprod(t if dtype is None else t.to(dtype), dim)
+    return torch.cumprod(t, dim, dtype=dtype)
 
 
 def _extreme(t: torch.Tensor, dims: tuple[int, ...], largest: bool) -> torch.Tensor:

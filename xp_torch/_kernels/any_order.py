@@ -1,0 +1,117 @@
+"""Functions whose derivatives of torch's are right in reverse mode and to the first order: here to any order and mode.
+
+torch's formulas for forward mode use a factorization without its tangent, so that derivatives of them are wrong. These
+are compositions of operations that torch differentiates rightly, and take longer than its own functions.
+"""
+
+import torch
+
+#: The last rows of a matrix whose determinant is written out.
+_LAST = 3
+#: Steps of Newton's method: the derivatives are right to the seventh order.
+_STEPS = 3
+
+
+def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the solution of ``a @ x = b``, of matrices `b`."""
+    permutation, lower, upper = torch.linalg.lu(a)
+    x = torch.linalg.solve_triangular(lower, permutation.mT @ b, upper=False, unitriangular=True)
+    return torch.linalg.solve_triangular(upper, x, upper=True)
+
+
+def slogdet(a: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the signs of determinants, and the logarithms of their absolute values."""
+    permutation, _, upper = torch.linalg.lu(a)
+    diagonal = upper.diagonal(dim1=-2, dim2=-1)
+    sign = torch.prod(torch.sgn(diagonal), -1) * torch.linalg.det(permutation)
+    return sign, torch.sum(torch.log(torch.abs(diagonal)), -1)
+
+
+def det(a: torch.Tensor) -> torch.Tensor:
+    """Return determinants, of singular matrices too: to the third order, and to any if `a` has nearly full rank.
+
+    With ``a = u @ s @ vh`` as constants, ``u.mH @ a @ vh.mH`` is diagonal. It is `corner` without the rows of the least
+    singular values, which may be 0; the determinant is that of `corner` times that of their Schur complement.
+    """
+    n = a.shape[-1]
+    if n <= _LAST:
+        return _small_det(a)
+    finite = torch.isfinite(a).all(-1).all(-1)[..., None, None]
+    a = torch.where(finite, a, torch.eye(n, dtype=a.dtype, device=a.device))
+    u, s, vh = torch.linalg.svd(a.detach())
+    b = u.mH @ a @ vh.mH
+    m = n - _LAST
+    # Rounding errors of singular values that are 0; the determinant of the corner, and two of its derivatives, are 0.
+    zeros = s[..., :m] <= s[..., :1] * (n * torch.finfo(s.dtype).eps)
+    corner = b[..., :m, :m] + torch.diag_embed(zeros.to(a.dtype))
+    rest = b[..., m:, m:] - b[..., m:, :m] @ solve(corner, b[..., :m, m:])
+    sign, logarithm = slogdet(corner)
+    sides = torch.linalg.det(u) * torch.linalg.det(vh)
+    result = torch.where(zeros.any(-1), 0.0, sides * sign * torch.exp(logarithm)) * _small_det(rest)
+    return result * torch.where(finite[..., 0, 0], 1.0, torch.nan).to(s.dtype)
+
+
+def _small_det(a: torch.Tensor) -> torch.Tensor:
+    """Return determinants of up to three rows, by expansion."""
+    n = a.shape[-1]
+    if n == 0:
+        return torch.ones(a.shape[:-2], dtype=a.dtype, device=a.device)
+    if n == 1:
+        return a[..., 0, 0]
+    rest = a[..., 1:, :]
+    minors = [_small_det(torch.cat([rest[..., :i], rest[..., i + 1 :]], -1)) for i in range(n)]
+    return sum((-1) ** i * a[..., 0, i] * minors[i] for i in range(n))
+
+
+def cumprod(t: torch.Tensor, dim: int) -> torch.Tensor:
+    """Return running products, with factors of 0 too: each round multiplies by those of twice as many elements."""
+    step, size = 1, t.shape[dim]
+    while step < size:
+        head, tail = t.narrow(dim, 0, step), t.narrow(dim, step, size - step)
+        t = torch.cat([head, tail * t.narrow(dim, 0, size - step)], dim)
+        step *= 2
+    return t
+
+
+def refined(a: torch.Tensor, values: torch.Tensor, vectors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return eigenvalues and eigenvectors of unit length, from constants; NaN in derivatives of equal ones.
+
+    Each step of Newton's method doubles the order to which the derivatives are right.
+    """
+    a, x = a.to(vectors.dtype), vectors.detach()
+    for _ in range(_STEPS):
+        y = solve(x, a @ x)
+        values = y.diagonal(dim1=-2, dim2=-1)
+        x = x + x @ _over_differences(y, values)
+    return solve(x, a @ x).diagonal(dim1=-2, dim2=-1), x / torch.linalg.vector_norm(x, dim=-2, keepdim=True)
+
+
+def refined_hermitian(
+    a: torch.Tensor, upper: bool, values: torch.Tensor, vectors: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return what `refined` does of Hermitian matrices given in one triangle (Ogita and Aishima, 2018).
+
+    As everywhere, the derivative is that of the mean of both triangles.
+    """
+    constant = a.detach()
+    triangle = constant.triu(1) if upper else constant.tril(-1)
+    hermitian = triangle + triangle.mH + torch.diag_embed(constant.diagonal(dim1=-2, dim2=-1).real.to(a.dtype))
+    a, x = hermitian + (a + a.mH - (constant + constant.mH)) / 2, vectors.detach()
+    for _ in range(_STEPS):
+        s, r = x.mH @ a @ x, -(x.mH @ x)
+        r = r + torch.eye(a.shape[-1], dtype=a.dtype, device=a.device)
+        values = s.diagonal(dim1=-2, dim2=-1) / (1 - r.diagonal(dim1=-2, dim2=-1))
+        x = x + x @ (_over_differences(s + r * values.unsqueeze(-2), values) + torch.diag_embed(_half_diagonal(r)))
+    values = (x.mH @ a @ x).diagonal(dim1=-2, dim2=-1) / (x.mH @ x).diagonal(dim1=-2, dim2=-1)
+    return values.real, x
+
+
+def _half_diagonal(r: torch.Tensor) -> torch.Tensor:
+    return r.diagonal(dim1=-2, dim2=-1) / 2
+
+
+def _over_differences(s: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
+    """Return ``s[i, j] / (values[j] - values[i])``, with zeros on the diagonal."""
+    diagonal = torch.eye(s.shape[-1], dtype=torch.bool, device=s.device)
+    differences = values.unsqueeze(-2) - values.unsqueeze(-1)
+    return torch.where(diagonal, 0.0, s / torch.where(diagonal, 1.0, differences))
