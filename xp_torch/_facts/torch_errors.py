@@ -87,6 +87,11 @@ def explained(kernel: Callable[P, T]) -> Callable[P, T]:
     return compute
 
 
+def is_overwritten(error: Exception) -> bool:
+    """Return whether torch raised `error` because a statement wrote to a value that a derivative needs."""
+    return "modified by an inplace operation" in str(error)
+
+
 def explained_gradient(compute: Callable[P, T]) -> Callable[P, T]:
     """Return `compute` with an explanation where torch lacks values that its derivative needs."""
     if is_compiling():
@@ -96,7 +101,7 @@ def explained_gradient(compute: Callable[P, T]) -> Callable[P, T]:
         try:
             return compute(*args, **kwargs)
         except RuntimeError as error:
-            if "modified by an inplace operation" not in str(error):
+            if not is_overwritten(error):
                 raise
             raise RuntimeError(
                 "an array that a derivative needs was modified by an inplace operation: a statement wrote to it or to "

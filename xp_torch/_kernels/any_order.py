@@ -89,7 +89,7 @@ def refined(a: torch.Tensor, values: torch.Tensor, vectors: torch.Tensor) -> tup
 def refined_hermitian(
     a: torch.Tensor, upper: bool, values: torch.Tensor, vectors: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return what `refined` does of Hermitian matrices given in one triangle (Ogita and Aishima, 2018).
+    """Return the same of Hermitian matrices given in one triangle (Ogita and Aishima, 2018).
 
     As everywhere, the derivative is that of the mean of both triangles.
     """

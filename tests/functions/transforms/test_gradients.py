@@ -334,3 +334,94 @@ def test_forward_mode_in_threads():
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(run, range(1, 9)))
+
+
+def overwrite(x):
+    """Write to values that derivatives need, as NumPy programs do."""
+    y = xp.sin(x)
+    z = y * y
+    y[0] = 0.0
+    y[1:] += z[:-1]
+    return z * y
+
+
+def differences(f, x, step=1e-6):
+    """Return the Jacobian of a function of a vector by differences."""
+    columns = [(f(x + step * e) - f(x - step * e)) / (2 * step) for e in xp.eye(x.size)]
+    return xp.stack(columns, axis=-1)
+
+
+class TestWrites:
+    x = xp.asarray([1.0, 2.0, 3.0])
+
+    def test_first_derivatives(self):
+        expected = differences(overwrite, self.x)
+        np.testing.assert_allclose(xp.jacobian(overwrite)(self.x), expected, 1e-6, 1e-9)
+        total = lambda x: xp.sum(overwrite(x))
+        np.testing.assert_allclose(xp.grad(total)(self.x), xp.sum(expected, axis=0), 1e-6, 1e-9)
+        value, gradient = xp.value_and_grad(total)(self.x)
+        assert value == total(self.x)
+        assert xp.all(gradient == xp.grad(total)(self.x))
+        weights = xp.asarray([1.0, -2.0, 3.0])
+        for _ in range(2):
+            got = xp.vjp(overwrite, self.x)[1](weights)
+            np.testing.assert_allclose(got[0], weights @ expected, 1e-6, 1e-9)
+
+    def test_trees_and_auxiliary_data(self):
+        def f(tree, unused):
+            y = tree["a"] * 2
+            z = y * y * tree["b"]
+            y *= 3
+            return xp.sum(z) + xp.sum(y), {"y": y}
+
+        tree = {"a": self.x, "b": xp.asarray(2.0)}
+        (gradients, unused), aux = xp.grad(f, argnums=(0, 1), has_aux=True)(tree, xp.ones(2))
+        assert gradients["a"].tolist() == [22.0, 38.0, 54.0]
+        assert gradients["b"] == 56.0
+        assert unused.tolist() == [0.0, 0.0]
+        assert aux["y"].tolist() == [6.0, 12.0, 18.0]
+        assert not aux["y"].tensor.requires_grad
+
+    def test_random_numbers_are_those_of_one_call(self):
+        def f(x):
+            y = x * rng.normal(size=3)
+            z = y * y
+            y *= 2
+            return xp.sum(z * y)
+
+        rng = xp.random.default_rng(0)
+        value, after = f(self.x), rng.normal()
+        rng = xp.random.default_rng(0)
+        assert xp.value_and_grad(f)(self.x)[0] == value
+        assert rng.normal() == after
+
+    def test_what_torch_alone_differentiates_raises(self):
+        w = xp.ones(3).requires_grad_()
+        total = lambda x: xp.sum(overwrite(x))
+        for call in (
+            lambda: xp.grad(lambda x: total(x * w))(self.x),
+            lambda: xp.grad(total)(w),
+            lambda: xp.hessian(total)(self.x),
+            lambda: xp.grad(lambda x: xp.sum(xp.grad(total)(x)))(self.x),
+            lambda: xp.vmap(xp.grad(total))(xp.stack([self.x, self.x])),
+        ):
+            with pytest.raises(RuntimeError, match="read from a copy"):
+                call()
+
+
+@pytest.mark.parametrize(
+    ("name", "inside", "outside"),
+    [("divide", 2.0, 0.0), ("sqrt", 4.0, 0.0), ("log", 4.0, 0.0), ("reciprocal", 4.0, 0.0), ("arccos", 0.5, 1.0)],
+)
+def test_elements_that_a_ufunc_leaves_out_have_no_part(name, inside, outside):
+    function = getattr(xp, name)
+    operands = (xp.asarray([1.0, 1.0]),) if name == "divide" else ()
+    f = lambda x: xp.sum(function(*operands, x, where=x == inside, out=xp.zeros(2)))
+    x = xp.asarray([inside, outside])
+    expected = xp.grad(lambda x: function(*[a[0] for a in operands], x))(xp.asarray(inside))
+    assert xp.grad(f)(x).tolist() == [expected, 0]
+    assert [xp.jvp(f, (x,), (t,))[1] for t in xp.eye(2)] == [expected, 0]
+    y = x.copy().requires_grad_()
+    f(y).backward()
+    assert y.grad.tolist() == [expected, 0]
+    assert xp.all(xp.isfinite(xp.hessian(f)(x)))

@@ -28,7 +28,7 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import check_casting, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_errors import raise_explained
-from xp_torch._facts.torch_state import check_bool, is_compiling
+from xp_torch._facts.torch_state import check_bool, is_compiling, is_differentiated
 from xp_torch._kernels import layout
 from xp_torch._kernels.bit_views import torch_where
 
@@ -155,6 +155,8 @@ def _normalize(
         # A negative exponent where `where` is false does not raise.
         broadcast_shapes(args[1].shape, mask.shape)
         args[1] = torch_where(mask, args[1], 0)
+    if mask is not None:
+        args = [_constant_outside(mask, x) if isinstance(x, torch.Tensor) else x for x in args]
     if out is None or out is ...:  # in NumPy ``...`` requests an array; here every result is one
         return args, (None,) * op.nout, mask, device
     outs = out if isinstance(out, tuple) else (out,) + (None,) * (op.nout - 1)
@@ -163,6 +165,14 @@ def _normalize(
     if len(outs) != op.nout:
         raise ValueError(f"The 'out' tuple must have exactly {op.nout} entries, one per ufunc output")
     return copy_shared(args, outs), outs, mask, device
+
+
+def _constant_outside(mask: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
+    """Return an operand without derivatives where `mask` is false: there they may be infinite, and times 0 NaN."""
+    if KIND[t.dtype] not in "fc" or not is_differentiated(t):
+        return t
+    broadcast_shapes(t.shape, mask.shape)
+    return torch.where(mask, t, t.detach())
 
 
 def as_mask(where: Any, device: torch.device | None) -> torch.Tensor | None:

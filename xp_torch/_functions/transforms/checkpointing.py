@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 from torch.autograd import Function
-from torch.utils import checkpoint as torch_checkpoint
 
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_transforming, is_wrapped, records_derivatives
-from xp_torch._functions.random.streams import states_of_generators, with_states
 from xp_torch._functions.transforms.custom_derivatives import check_closures, with_zeros
+from xp_torch._functions.transforms.repeatable import Repeatable
 from xp_torch._functions.transforms.trees import split
 
 __all__ = ["checkpoint"]
@@ -70,42 +68,11 @@ def checkpoint(fun: Callable[..., Any]) -> Callable:
     return checkpointed if is_compiling() else functools.wraps(fun, updated=())(checkpointed)
 
 
-class _Repeatable:
-    """A function that draws the same random numbers at each call."""
-
-    def __init__(self, function: Callable, tensors: Sequence[torch.Tensor]) -> None:
-        self.function, self.tensors = function, tensors
-        self.states: Any = None
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self.states is None:
-            self.states = _random_states(self.tensors)
-            self.tensors = ()
-            return self.function(*args, **kwargs)
-        with _repeated(self.states):
-            return self.function(*args, **kwargs)
-
-
-def _random_states(tensors: Sequence[torch.Tensor]) -> tuple:
-    """Return the states of all generators: those of the package, torch's, and those of the devices of tensors."""
-    return states_of_generators(), torch.get_rng_state(), torch_checkpoint.get_device_states(*tensors)
-
-
-@contextmanager
-def _repeated(states: tuple) -> Iterator[None]:
-    """Draw random numbers from states of generators, and go on with the present states afterwards."""
-    ours, torchs, (devices, of_devices) = states
-    with with_states(ours), torch.random.fork_rng(devices):
-        torch.set_rng_state(torchs)
-        torch_checkpoint.set_device_states(devices, of_devices)
-        yield
-
-
 class _Call:
     """A call of a function with a checkpoint, as a function of tensors."""
 
     def __init__(self, fun: Callable, tensors: Sequence[torch.Tensor], restore: Callable) -> None:
-        self.fun, self.restore = _Repeatable(fun, tensors), restore
+        self.fun, self.restore = Repeatable(fun, tensors), restore
         self.restore_results = restore
         self.likes: list[tuple[torch.Size, torch.dtype, torch.device]] = []
 

@@ -13,8 +13,10 @@ import torch
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
 from xp_torch._facts.errors import DistributedArgument, without_frames
-from xp_torch._facts.torch_errors import explained_gradient
 from xp_torch._facts.torch_state import is_compiling, load_forward_rules
+from xp_torch._functions.transforms import tape
+from xp_torch._functions.transforms.repeatable import Repeatable
+from xp_torch._functions.transforms.tape import with_writes
 from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of, unflatten
 
 __all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
@@ -195,12 +197,18 @@ def value_and_gradient_of(
     of_tensors, tensors, restore = _split_arguments(name, fun, args, kwargs, argnums)
     flat, restored = _split_results(name, of_tensors, has_aux)
 
-    def scalar(*tensors: torch.Tensor) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
-        result, aux = flat(*tensors)
-        return _scalar(name, result), aux
+    def by_transform(flat: Callable) -> tuple:
+        def scalar(*tensors: torch.Tensor) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
+            result, aux = flat(*tensors)
+            return _scalar(name, result), aux
 
-    every = tuple(range(len(tensors)))
-    gradients, (value, aux) = explained_gradient(grad_and_value(scalar, every, has_aux=True))(*tensors)
+        return grad_and_value(scalar, tuple(range(len(tensors))), has_aux=True)(*tensors)
+
+    def by_tape(flat: Callable) -> tuple:
+        gradients, results, aux = tape.gradients(flat, tensors)
+        return gradients, (results[0], aux)
+
+    gradients, (value, aux) = with_writes(flat, tensors, by_transform, by_tape)
     found = restored(aux, [value])
     return found if has_aux else found[0], restore(gradients)
 
@@ -313,11 +321,14 @@ def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.f
     """Return the result of `vjp`; the argument `vjp` computes it of a function of tensors."""
     of_tensors, tensors, restore = _split_arguments("vjp", fun, primals, {}, tuple(range(len(primals))))
     flat, restored = _split_results("vjp", of_tensors, has_aux)
-    result, pull, aux = vjp(flat, *tensors, has_aux=True)
+    repeatable = flat if is_compiling() else Repeatable(flat, tensors)
+    result, pull, aux = vjp(repeatable, *tensors, has_aux=True)
     found, *more = restored(aux, result)
 
     def vjp_fun(cotangents: Any, /) -> tuple:
-        return restore(explained_gradient(pull)(matching("vjp", "cotangents", cotangents, flatten(found)[1], result)))
+        given = matching("vjp", "cotangents", cotangents, flatten(found)[1], result)
+        by_tape = lambda flat: tape.gradients(flat, tensors, *given)[0]
+        return restore(with_writes(repeatable, tensors, lambda _: pull(given), by_tape))
 
     return found, vjp_fun, *more
 
@@ -399,14 +410,17 @@ def jacobian_of(
     of_tensors, tensors, restore = _split_arguments(name, fun, args, kwargs, argnums, "f")
     flat, restored = _split_results(name, of_tensors, has_aux)
 
-    def of_reals(*tensors: torch.Tensor) -> Any:
-        result, aux = flat(*tensors)
-        for t in result:
-            if KIND[t.dtype] != "f":
-                raise TypeError(f"{name}: the function must return floating-point arrays, got {as_dtype(t.dtype)}")
-        return result, aux
+    def by_transform(flat: Callable) -> tuple:
+        def of_reals(*tensors: torch.Tensor) -> Any:
+            result, aux = flat(*tensors)
+            for t in result:
+                if KIND[t.dtype] != "f":
+                    raise TypeError(f"{name}: the function must return floating-point arrays, got {as_dtype(t.dtype)}")
+            return result, aux
 
-    rows, aux = explained_gradient(transform(of_reals, tuple(range(len(tensors))), has_aux=True))(*tensors)
+        return transform(of_reals, tuple(range(len(tensors))), has_aux=True)(*tensors)
+
+    rows, aux = with_writes(flat, tensors, by_transform, lambda flat: tape.jacobians(flat, tensors))
     like, *more = restored(aux, [row[0] for row in rows])
     found = unflatten(flatten(like)[1], [restore(row) for row in rows])
     return (found, *more) if has_aux else found

@@ -1,0 +1,121 @@
+"""Derivatives by torch's tape, of functions that write to what their derivatives need: the tape copies it first.
+
+`torch.func` refuses such functions. The context that copies makes small operations several times slower, so that a
+function is computed again in it only after torch has found such a write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import torch
+from torch.autograd.graph import allow_mutation_on_saved_tensors
+
+from xp_torch._facts.torch_errors import explained_gradient, is_overwritten
+from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_transforming
+from xp_torch._functions.transforms.repeatable import Repeatable
+
+__all__: list[str] = []
+
+T = TypeVar("T")
+_Flat = Callable[..., tuple[Sequence[torch.Tensor], Any]]
+
+
+def with_writes(
+    function: _Flat, tensors: Sequence[torch.Tensor], transform: Callable[[_Flat], T], tape: Callable[[_Flat], T]
+) -> T:
+    """Return ``transform(function)``; if the function writes to what its derivative needs, ``tape(function)``.
+
+    `function` takes tensors, and returns tensors to differentiate and others. Inside of other transforms it raises.
+    """
+    if is_compiling():
+        return transform(function)
+    if is_transforming() or in_forward_mode() or any(t.requires_grad for t in tensors):
+        return explained_gradient(transform)(function)
+    repeatable = Repeatable(function, tensors)
+    try:
+        return transform(repeatable)
+    except RuntimeError as error:
+        if not is_overwritten(error):
+            raise
+        original = error
+    try:
+        return tape(repeatable)
+    except (_OutsideError, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and "saved tensor hooks" not in str(error):
+            raise
+        # Another transform in the function, or an array from outside: `torch.func` alone differentiates those.
+        return explained_gradient(_raise)(original)
+
+
+def gradients(function: _Flat, tensors: Sequence[torch.Tensor], *cotangents: Any) -> tuple[list, tuple, Any]:
+    """Return the gradients by each of `tensors`, the results and the others; `cotangents` are 1 by default."""
+    with torch.enable_grad(), allow_mutation_on_saved_tensors():
+        inputs, results, others = _recorded(function, tensors)
+        found = _pulled(results, inputs, cotangents or [torch.ones_like(t) for t in results])
+    return found, tuple([t.detach() for t in results]), others
+
+
+def jacobians(function: _Flat, tensors: Sequence[torch.Tensor]) -> tuple[tuple, Any]:
+    """Return for each result the Jacobians by each of `tensors`, and the others."""
+    with torch.enable_grad(), allow_mutation_on_saved_tensors():
+        inputs, results, others = _recorded(function, tensors)
+        found = []
+        for result in results:
+            basis = torch.eye(result.numel(), dtype=result.dtype, device=result.device)
+            rows = [_pulled([result], inputs, [row.reshape(result.shape)]) for row in basis]
+            found.append(tuple([_stacked(result, t, [row[i] for row in rows]) for i, t in enumerate(inputs)]))
+    return tuple(found), others
+
+
+def _stacked(result: torch.Tensor, t: torch.Tensor, rows: list[torch.Tensor]) -> torch.Tensor:
+    """Return the rows of a Jacobian as one tensor."""
+    shape = (*result.shape, *t.shape)
+    return torch.stack(rows).reshape(shape) if rows else t.new_zeros(shape)
+
+
+class _OutsideError(Exception):
+    """The function uses an array from outside that is differentiated, too, which the tape would lose."""
+
+
+def _raise(error: Exception) -> Any:
+    raise error
+
+
+def _recorded(function: _Flat, tensors: Sequence[torch.Tensor]) -> tuple[list[torch.Tensor], Sequence, Any]:
+    """Return leaves of a new tape, the results of a function of them and its others, off the tape."""
+    inputs = [t.detach().requires_grad_() for t in tensors]
+    results, others = function(*inputs)
+    if _has_other_leaves(results, inputs):
+        raise _OutsideError
+    return inputs, results, tuple([t.detach() for t in others])
+
+
+def _pulled(
+    results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor], cotangents: Sequence[torch.Tensor]
+) -> list[torch.Tensor]:
+    """Return the cotangents of the inputs, zeros for those that no result depends on."""
+    pairs = [(r, g) for r, g in zip(results, cotangents, strict=True) if r.requires_grad]
+    if not pairs:
+        return [torch.zeros_like(t) for t in inputs]
+    outputs, grads = zip(*pairs, strict=True)
+    return list(
+        torch.autograd.grad(outputs, inputs, grads, retain_graph=True, allow_unused=True, materialize_grads=True)
+    )
+
+
+def _has_other_leaves(results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> bool:
+    """Return whether the tape leads to tensors that are not among the inputs."""
+    ours = {id(t) for t in inputs}
+    nodes = [t.grad_fn for t in results if t.grad_fn is not None]
+    seen = set(nodes)
+    while nodes:
+        node = nodes.pop()
+        leaf = getattr(node, "variable", None)
+        if leaf is not None and id(leaf) not in ours:
+            return True
+        new = {following for following, _ in node.next_functions if following is not None} - seen
+        seen |= new
+        nodes += new
+    return False
