@@ -71,6 +71,22 @@ NAMES: dict[str, str] = {
 }
 
 
+#: What to write for names of JAX and torch.
+ELSEWHERE = {
+    "cat": "xp.concat([x, y])",
+    "jacfwd": "xp.jacobian(fun), or xp.jvp in forward mode",
+    "jacrev": "xp.jacobian(fun)",
+    "jit": "xp.compile(fun)",
+    "lax": "xp.cond, xp.scan, xp.while_loop and xp.fori_loop",
+    "no_grad": "torch.no_grad()",
+    "random.key": "xp.random.default_rng(seed)",
+    "random.PRNGKey": "xp.random.default_rng(seed)",
+    "remat": "xp.checkpoint(fun)",
+    "tensor": "xp.asarray(data)",
+    "tree": "the trees themselves: transforms take nested tuples, lists and dicts",
+}
+
+
 def reason(name: str) -> str | None:
     """Return why a name of NumPy, such as ``lib.format``, is not in the package; None for other names."""
     if name in NAMES:
@@ -82,7 +98,8 @@ def reason(name: str) -> str | None:
 def missing_name(module: str, name: str) -> AttributeError:
     """Return the error for a name that a module of the package lacks."""
     inner = module.partition(".")[2]
-    advice = reason(f"{inner}.{name}" if inner else name)
+    full = f"{inner}.{name}" if inner else name
+    advice = f"write {ELSEWHERE[full]}" if full in ELSEWHERE else reason(full)
     text = f"module {module!r} has no attribute {name!r}"
     # Python suggests a name that is spelled alike, unless the error has a `name` already.
     return AttributeError(text) if advice is None else AttributeError(f"{text}: {advice}", name=None)

@@ -96,7 +96,7 @@ def refined_hermitian(
     constant = a.detach()
     triangle = constant.triu(1) if upper else constant.tril(-1)
     hermitian = triangle + triangle.mH + torch.diag_embed(constant.diagonal(dim1=-2, dim2=-1).real.to(a.dtype))
-    a, x = hermitian + (a + a.mH - (constant + constant.mH)) / 2, vectors.detach()
+    a, x = hermitian + _change(a), vectors.detach()
     for _ in range(_STEPS):
         s, r = x.mH @ a @ x, -(x.mH @ x)
         r = r + torch.eye(a.shape[-1], dtype=a.dtype, device=a.device)
@@ -104,6 +104,17 @@ def refined_hermitian(
         x = x + x @ (_over_differences(s + r * values.unsqueeze(-2), values) + torch.diag_embed(_half_diagonal(r)))
     values = (x.mH @ a @ x).diagonal(dim1=-2, dim2=-1) / (x.mH @ x).diagonal(dim1=-2, dim2=-1)
     return values.real, x
+
+
+def of_both_triangles(a: torch.Tensor) -> torch.Tensor:
+    """Return `a`, with the derivative of the mean of both triangles, as in reverse mode."""
+    return a.detach() + _change(a)
+
+
+def _change(a: torch.Tensor) -> torch.Tensor:
+    """Return zeros with the derivative of the Hermitian part of `a`."""
+    change = a - a.detach()
+    return (change + change.mH) / 2
 
 
 def _half_diagonal(r: torch.Tensor) -> torch.Tensor:
@@ -115,3 +126,40 @@ def _over_differences(s: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
     diagonal = torch.eye(s.shape[-1], dtype=torch.bool, device=s.device)
     differences = values.unsqueeze(-2) - values.unsqueeze(-1)
     return torch.where(diagonal, 0.0, s / torch.where(diagonal, 1.0, differences))
+
+
+def atan2(y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    """Return angles; the derivative at the origin is 0, in forward mode too."""
+    origin = (x == 0) & (y == 0)
+    angle = torch.atan2(torch.where(origin, 1.0, y), torch.where(origin, 1.0, x))
+    return torch.where(origin, torch.atan2(y.detach(), x.detach()), angle)
+
+
+def fmax(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """Return the larger elements, without NaN; of equal ones the derivative is that of the first."""
+    return torch.where((x >= y) | torch.isnan(y), x, y)
+
+
+def fmin(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """Return the smaller elements, without NaN; of equal ones the derivative is that of the first."""
+    return torch.where((x <= y) | torch.isnan(y), x, y)
+
+
+def maximum(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """Return the larger elements, or NaN, by whose operands the derivatives are 1, as in reverse mode."""
+    return torch.where(torch.isnan(x) | torch.isnan(y), x + y, torch.maximum(x, y))
+
+
+def minimum(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """Return the smaller elements, or NaN, by whose operands the derivatives are 1, as in reverse mode."""
+    return torch.where(torch.isnan(x) | torch.isnan(y), x + y, torch.minimum(x, y))
+
+
+#: What is used in forward mode, for kernels whose rule of torch's differs from that of reverse mode at some points.
+IN_FORWARD_MODE = {
+    torch.atan2: atan2,
+    torch.fmax: fmax,
+    torch.fmin: fmin,
+    torch.maximum: maximum,
+    torch.minimum: minimum,
+}

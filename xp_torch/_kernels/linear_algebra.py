@@ -210,6 +210,7 @@ def inverse(t: torch.Tensor) -> torch.Tensor:
 
 def cholesky(t: torch.Tensor, upper: bool = False) -> torch.Tensor:
     """Return Cholesky factors; on the CPU a matrix that is not positive definite raises torch's LinAlgError."""
+    t = any_order.of_both_triangles(t) if in_forward_mode() else t
     return torch.linalg.cholesky(t, upper=upper) if t.is_cpu else torch.linalg.cholesky_ex(t, upper=upper)[0]
 
 
@@ -233,12 +234,14 @@ def eigvals(t: torch.Tensor) -> torch.Tensor:
 
 def eigh(t: torch.Tensor, upper: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the eigenvalues and eigenvectors of Hermitian matrices, given in one triangle."""
+    t = any_order.of_both_triangles(t) if in_forward_mode() else t
     result = torch.linalg.eigh(t, UPLO="U" if upper else "L")
     return any_order.refined_hermitian(t, upper, *result) if derivative_order(t) > 1 else result
 
 
 def eigvalsh(t: torch.Tensor, upper: bool) -> torch.Tensor:
     """Return the eigenvalues of Hermitian matrices, given in one triangle."""
+    t = any_order.of_both_triangles(t) if in_forward_mode() else t
     return torch.linalg.eigvalsh(t, UPLO="U" if upper else "L")
 
 

@@ -9,6 +9,7 @@ from xp_torch._facts.torch_state import is_compiling
 #: what to write for the attributes and methods of tensors, for an array `x`.
 ANSWERS = {
     "bfloat16": "x.astype(xp.bfloat16)",
+    "block_until_ready": "np.asarray(x)",
     "bmm": "x @ y",
     "bool": "x.astype(xp.bool)",
     "cat": "xp.concat([x, y])",

@@ -190,3 +190,22 @@ def test_apply_out_of_bounds_and_under_transforms():
     assert x.at[[1, 7]].apply(xp.square, mode="drop").tolist() == [1.0, 4.0, 3.0]
     assert xp.grad(lambda x: xp.sum(x.at[1:].apply(xp.square)))(x).tolist() == [1.0, 4.0, 6.0]
     assert xp.vmap(lambda i: x.at[i].apply(xp.negative))(xp.asarray([0, 2])).tolist() == [[-1, 2, 3], [1, 2, -3]]
+
+
+def test_jaxs_other_forms():
+    x = xp.asarray([1.0, 2.0, 3.0])
+    assert x.at[0].mul(5.0).tolist() == [5.0, 2.0, 3.0]
+    promises = {"indices_are_sorted": True, "unique_indices": True, "wrap_negative_indices": True}
+    assert x.at[0].set(5.0, **promises).tolist() == x.at[0].apply(lambda v: 5 * v, **promises).tolist()
+    assert x.at[0].get(**promises) == 1.0
+    with pytest.raises(TypeError, match="'sorted'"):
+        x.at[0].set(5.0, sorted=True)
+    with pytest.raises(ValueError, match="wrap_negative_indices"):
+        x.at[0].get(wrap_negative_indices=False)
+
+
+@pytest.mark.parametrize("name", ["jit", "lax", "cat", "tensor", "no_grad"])
+def test_names_of_jax_and_torch_have_hints(name):
+    assert not hasattr(xp, name)
+    with pytest.raises(AttributeError, match="write "):
+        getattr(xp, name)

@@ -1,5 +1,6 @@
 """`grad`, `value_and_grad`, `vjp`, `jvp`, `jacobian` and `hessian`, eager and compiled."""
 
+import itertools
 import math
 import subprocess
 import sys
@@ -425,3 +426,46 @@ def test_elements_that_a_ufunc_leaves_out_have_no_part(name, inside, outside):
     f(y).backward()
     assert y.grad.tolist() == [expected, 0]
     assert xp.all(xp.isfinite(xp.hessian(f)(x)))
+
+
+#: Points at which forward and reverse mode could follow other conventions.
+SPECIAL = [0.0, -0.0, 1.0, -1.0, 3.0]
+
+
+@pytest.mark.parametrize("name", ["arctan2", "fmax", "fmin", "maximum", "minimum", "hypot", "logaddexp", "copysign"])
+def test_forward_mode_has_the_conventions_of_reverse_mode(name):
+    function = getattr(xp, name)
+    points = [*SPECIAL, np.nan] if "m" in name else SPECIAL
+    for x, y in itertools.product(points, repeat=2):
+        a, b = xp.asarray(x), xp.asarray(y)
+        forward = [xp.jvp(function, (a, b), (xp.asarray(s), xp.asarray(1 - s)))[1] for s in (1.0, 0.0)]
+        np.testing.assert_allclose(forward, xp.grad(function, argnums=(0, 1))(a, b), 1e-15, err_msg=str((x, y)))
+        for f in (lambda a, y=y: function(a, y), lambda a, y=y: function(y, a)):
+            np.testing.assert_allclose(
+                xp.jvp(f, (a,), (xp.asarray(1.0),))[1], xp.grad(f)(a), 1e-15, err_msg=str((x, y))
+            )
+
+
+@pytest.mark.parametrize("name", ["cholesky", "eigvalsh", "eigh"])
+def test_directions_that_are_not_symmetric(name):
+    rng = np.random.default_rng(0)
+    a, t, w = (xp.asarray(rng.normal(size=(3, 3))) for _ in range(3))
+    a = a @ a.T + xp.eye(3)
+
+    def f(a):
+        result = getattr(xp.linalg, name)(a)
+        return xp.sum(xp.abs(result[1] if name == "eigh" else result) * w)
+
+    np.testing.assert_allclose(xp.jvp(f, (a,), (t,))[1], xp.sum(xp.grad(f)(a) * t), 1e-10)
+
+
+@pytest.mark.parametrize("name", ["grad", "value_and_grad", "jacobian", "hessian", "vmap", "checkpoint", "custom_jvp"])
+def test_what_is_not_callable_raises_at_once(name):
+    for fun in (3, "abc", None):
+        with pytest.raises(TypeError, match=f"{name}: fun must be callable"):
+            getattr(xp, name)(fun)
+
+
+def test_the_gradient_at_a_singular_matrix_raises_numpys_error():
+    with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
+        xp.grad(lambda a: xp.linalg.slogdet(a)[1])(xp.zeros((2, 2)))

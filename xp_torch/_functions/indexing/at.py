@@ -41,54 +41,61 @@ class IndexedUpdates:
 
 
 class IndexedUpdate:
-    """An array and an index, whose methods return a copy of the array with other elements at the index."""
+    """An array and an index, whose methods return a copy of the array with other elements at the index.
+
+    JAX's promises about the indices, `indices_are_sorted` and `unique_indices`, are accepted and not used.
+    """
 
     __slots__ = ("_array", "_key")
 
     def __init__(self, array: ndarray, key: Any) -> None:
         self._array, self._key = array, key
 
-    def get(self, *, mode: str | None = None, fill_value: Any = None) -> ndarray:
+    def get(self, *, mode: str | None = None, fill_value: Any = None, **promises: bool) -> ndarray:
         """Return a copy of ``x[key]``; out of bounds, `fill_value` with mode "fill"."""
+        _check_promises(promises)
         x = plain(self._array)
         t, key = self._extended(x._tensor, mode, fill_value)
         found = read(t, key)
         return wrap_like(type(x), found.clone() if is_transformed() or base_of(found) is not None else found, x)
 
-    def set(self, value: Any, *, mode: str | None = None) -> ndarray:
+    def set(self, value: Any, *, mode: str | None = None, **promises: bool) -> ndarray:
         """Return a copy with ``x[key] = value``."""
-        return self._update("set", value, mode)
+        return self._update("set", value, mode, promises)
 
-    def add(self, value: Any, *, mode: str | None = None) -> ndarray:
+    def add(self, value: Any, *, mode: str | None = None, **promises: bool) -> ndarray:
         """Return a copy with ``x[key] += value``, where a repeated index adds each time."""
-        return self._update("add", value, mode)
+        return self._update("add", value, mode, promises)
 
-    def subtract(self, value: Any, *, mode: str | None = None) -> ndarray:
+    def subtract(self, value: Any, *, mode: str | None = None, **promises: bool) -> ndarray:
         """Return a copy with ``x[key] -= value``, where a repeated index subtracts each time."""
-        return self._update("subtract", value, mode)
+        return self._update("subtract", value, mode, promises)
 
-    def multiply(self, value: Any, *, mode: str | None = None) -> ndarray:
+    def multiply(self, value: Any, *, mode: str | None = None, **promises: bool) -> ndarray:
         """Return a copy with ``x[key] *= value``, where a repeated index multiplies each time."""
-        return self._update("multiply", value, mode)
+        return self._update("multiply", value, mode, promises)
 
-    def divide(self, value: Any, *, mode: str | None = None) -> ndarray:
+    mul = multiply
+
+    def divide(self, value: Any, *, mode: str | None = None, **promises: bool) -> ndarray:
         """Return a copy with ``x[key] /= value``; for a repeated index divided by the product of its values."""
-        return self._update("divide", value, mode)
+        return self._update("divide", value, mode, promises)
 
-    def power(self, value: Any, *, mode: str | None = None) -> ndarray:
+    def power(self, value: Any, *, mode: str | None = None, **promises: bool) -> ndarray:
         """Return a copy with ``x[key] **= value``; for a repeated index to the product of its values."""
-        return self._update("pow", value, mode)
+        return self._update("pow", value, mode, promises)
 
-    def min(self, value: Any, *, mode: str | None = None) -> ndarray:
+    def min(self, value: Any, *, mode: str | None = None, **promises: bool) -> ndarray:
         """Return a copy with the minimum of ``x[key]`` and `value`."""
-        return self._update("minimum", value, mode)
+        return self._update("minimum", value, mode, promises)
 
-    def max(self, value: Any, *, mode: str | None = None) -> ndarray:
+    def max(self, value: Any, *, mode: str | None = None, **promises: bool) -> ndarray:
         """Return a copy with the maximum of ``x[key]`` and `value`."""
-        return self._update("maximum", value, mode)
+        return self._update("maximum", value, mode, promises)
 
-    def apply(self, func: Any, *, mode: str | None = None) -> ndarray:
+    def apply(self, func: Any, *, mode: str | None = None, **promises: bool) -> ndarray:
         """Return a copy with ``x[key] = func(x[key])``. A repeated index applies `func` once, in JAX each time."""
+        _check_promises(promises)
         return self.set(func(self.get(mode="clip" if mode == "drop" else mode)), mode=mode)
 
     def _extended(self, t: torch.Tensor, mode: str | None, fill: Any = None) -> tuple[torch.Tensor, tuple]:
@@ -98,7 +105,8 @@ class IndexedUpdate:
         key = as_key(self._key, t.device)
         return (t, key) if mode in _MODES[:2] else kernels.extended(t, key, str(mode), fill)
 
-    def _update(self, name: str, value: Any, mode: str | None) -> ndarray:
+    def _update(self, name: str, value: Any, mode: str | None, promises: dict[str, bool]) -> ndarray:
+        _check_promises(promises)
         x = plain(self._array)
         t, key = self._extended(x._tensor, mode, 0)
         value = plain(value)
@@ -112,6 +120,14 @@ class IndexedUpdate:
         for axis, n in enumerate(x._tensor.shape):
             new = new if new.shape[axis] == n else new.narrow(axis, 0, n)
         return wrap_like(type(x), new, x)
+
+
+def _check_promises(promises: dict[str, bool]) -> None:
+    """Raise for keywords that JAX's methods lack, and for negative indices that do not count from the end."""
+    for name in promises.keys() - {"indices_are_sorted", "unique_indices", "wrap_negative_indices"}:
+        raise TypeError(f"at: unexpected keyword argument {name!r}")
+    if not promises.get("wrap_negative_indices", True):
+        raise ValueError("at: negative indices count from the end; with wrap_negative_indices=False mask them yourself")
 
 
 def _check_cast(name: str, dtype: torch.dtype, value: Any) -> None:

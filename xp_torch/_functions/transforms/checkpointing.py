@@ -13,7 +13,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_transforming, is_wrapped, records_derivatives
 from xp_torch._functions.transforms.custom_derivatives import check_closures, with_zeros
 from xp_torch._functions.transforms.repeatable import Repeatable
-from xp_torch._functions.transforms.trees import split
+from xp_torch._functions.transforms.trees import check_callable, split
 
 __all__ = ["checkpoint"]
 
@@ -52,6 +52,7 @@ def checkpoint(fun: Callable[..., Any]) -> Callable:
     >>> xp.grad(lambda x: xp.sum(layer(layer(x))))(xp.zeros(3))
     array([1., 1., 1.])
     """
+    check_callable("checkpoint", fun)
 
     def checkpointed(*args: Any, **kwargs: Any) -> Any:
         if is_compiling() or in_forward_mode():

@@ -23,7 +23,7 @@ from xp_torch._facts.torch_state import (
     records_derivatives,
     without_tangent,
 )
-from xp_torch._functions.transforms.trees import as_leaf, described, flatten, matching, split, tensor_of
+from xp_torch._functions.transforms.trees import as_leaf, check_callable, described, flatten, matching, split, tensor_of
 
 __all__ = ["custom_jvp", "custom_vjp"]
 
@@ -91,6 +91,7 @@ def custom_vjp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ())
     >>> xp.grad(lambda x: xp.sum(clipped(x) * xp.asarray([0.5, 3.0])))(xp.ones(2))
     array([0.5, 1. ])
     """
+    check_callable("custom_vjp", fun)
     rules: list[tuple[Callable, Callable]] = []
 
     def custom(*args: Any, **kwargs: Any) -> Any:
@@ -155,6 +156,7 @@ def custom_jvp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ())
     >>> xp.grad(log1pexp)(100.0)
     array(1.)
     """
+    check_callable("custom_jvp", fun)
     rules: list[Callable] = []
 
     def custom(*args: Any, **kwargs: Any) -> Any:

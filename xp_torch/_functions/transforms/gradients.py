@@ -14,10 +14,9 @@ from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
 from xp_torch._facts.errors import DistributedArgument, without_frames
 from xp_torch._facts.torch_state import is_compiling, load_forward_rules
-from xp_torch._functions.transforms import tape
 from xp_torch._functions.transforms.repeatable import Repeatable
-from xp_torch._functions.transforms.tape import with_writes
-from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of, unflatten
+from xp_torch._functions.transforms.tape import gradients_by_tape, jacobians_by_tape, with_writes
+from xp_torch._functions.transforms.trees import as_leaf, check_callable, flatten, matching, split, tensor_of, unflatten
 
 __all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
 
@@ -171,6 +170,8 @@ def value_and_grad(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, ha
 
 
 def _value_and_grad(name: str, fun: Callable, argnums: Any, has_aux: bool) -> Callable:
+    check_callable(name, fun)
+
     def value_and_gradient(*args: Any, **kwargs: Any) -> Any:
         if is_compiling():
             return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs)
@@ -205,7 +206,7 @@ def value_and_gradient_of(
         return grad_and_value(scalar, tuple(range(len(tensors))), has_aux=True)(*tensors)
 
     def by_tape(flat: Callable) -> tuple:
-        gradients, results, aux = tape.gradients(flat, tensors)
+        gradients, results, aux = gradients_by_tape(flat, tensors)
         return gradients, (results[0], aux)
 
     gradients, (value, aux) = with_writes(flat, tensors, by_transform, by_tape)
@@ -308,6 +309,7 @@ def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple:
     >>> vjp_fun(xp.asarray([1.0, 10.0]))
     (array([ 2., 40.]),)
     """
+    check_callable("vjp", fun)
     if is_compiling():
         return vjp_of(fun, primals, has_aux)
     try:
@@ -327,7 +329,7 @@ def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.f
 
     def vjp_fun(cotangents: Any, /) -> tuple:
         given = matching("vjp", "cotangents", cotangents, flatten(found)[1], result)
-        by_tape = lambda flat: tape.gradients(flat, tensors, *given)[0]
+        by_tape = lambda flat: gradients_by_tape(flat, tensors, *given)[0]
         return restore(with_writes(repeatable, tensors, lambda _: pull(given), by_tape))
 
     return found, vjp_fun, *more
@@ -365,6 +367,7 @@ def jvp(fun: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]
     >>> xp.jvp(xp.sin, (xp.asarray(0.0),), (xp.asarray(2.0),))
     (array(0.), array(2.))
     """
+    check_callable("jvp", fun)
     for given in (primals, tangents):
         if not isinstance(given, (tuple, list)):
             raise TypeError(f"jvp: primals and tangents must be tuples or lists, got {type(given).__name__}")
@@ -386,6 +389,8 @@ def _jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux
 
 
 def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_aux: bool) -> Callable:
+    check_callable(name, fun)
+
     def jacobian_of_fun(*args: Any, **kwargs: Any) -> Any:
         if is_compiling():
             return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
@@ -420,7 +425,7 @@ def jacobian_of(
 
         return transform(of_reals, tuple(range(len(tensors))), has_aux=True)(*tensors)
 
-    rows, aux = with_writes(flat, tensors, by_transform, lambda flat: tape.jacobians(flat, tensors))
+    rows, aux = with_writes(flat, tensors, by_transform, lambda flat: jacobians_by_tape(flat, tensors))
     like, *more = restored(aux, [row[0] for row in rows])
     found = unflatten(flatten(like)[1], [restore(row) for row in rows])
     return (found, *more) if has_aux else found

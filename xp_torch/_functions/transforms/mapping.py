@@ -13,7 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.errors import DistributedArgument
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.transforms.gradients import DISTRIBUTED
-from xp_torch._functions.transforms.trees import as_leaf, flatten, like_leaf, tensor_of, unflatten
+from xp_torch._functions.transforms.trees import as_leaf, check_callable, flatten, like_leaf, tensor_of, unflatten
 
 __all__ = ["vmap"]
 
@@ -110,6 +110,7 @@ def vmap(
     >>> xp.vmap(xp.vecdot, in_axes=(1, None))(a, xp.asarray([1.0, 1.0]))
     array([3., 5.])
     """
+    check_callable("vmap", fun)
     given = in_axes if in_axes is None or isinstance(in_axes, int) else tuple(in_axes)
 
     def mapped(*args: Any, **kwargs: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import torch
 from torch.autograd.graph import allow_mutation_on_saved_tensors
 
+from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.torch_errors import explained_gradient, is_overwritten
 from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_transforming
 from xp_torch._functions.transforms.repeatable import Repeatable
@@ -36,6 +37,8 @@ def with_writes(
     repeatable = Repeatable(function, tensors)
     try:
         return transform(repeatable)
+    except torch.linalg.LinAlgError:
+        raise LinAlgError("Singular matrix") from None
     except RuntimeError as error:
         if not is_overwritten(error):
             raise
@@ -49,7 +52,7 @@ def with_writes(
         return explained_gradient(_raise)(original)
 
 
-def gradients(function: _Flat, tensors: Sequence[torch.Tensor], *cotangents: Any) -> tuple[list, tuple, Any]:
+def gradients_by_tape(function: _Flat, tensors: Sequence[torch.Tensor], *cotangents: Any) -> tuple[list, tuple, Any]:
     """Return the gradients by each of `tensors`, the results and the others; `cotangents` are 1 by default."""
     with torch.enable_grad(), allow_mutation_on_saved_tensors():
         inputs, results, others = _recorded(function, tensors)
@@ -57,7 +60,7 @@ def gradients(function: _Flat, tensors: Sequence[torch.Tensor], *cotangents: Any
     return found, tuple([t.detach() for t in results]), others
 
 
-def jacobians(function: _Flat, tensors: Sequence[torch.Tensor]) -> tuple[tuple, Any]:
+def jacobians_by_tape(function: _Flat, tensors: Sequence[torch.Tensor]) -> tuple[tuple, Any]:
     """Return for each result the Jacobians by each of `tensors`, and the others."""
     with torch.enable_grad(), allow_mutation_on_saved_tensors():
         inputs, results, others = _recorded(function, tensors)

@@ -33,6 +33,13 @@ def _is_array(x: Any) -> bool:
     return isinstance(x, ndarray)
 
 
+def check_callable(name: str, *functions: Any) -> None:
+    """Raise TypeError for what a transform can't call."""
+    for fun in functions:
+        if not callable(fun):
+            raise TypeError(f"{name}: fun must be callable (got {type(fun).__name__})")
+
+
 def flatten(tree: Any) -> tuple[list[Any], Any]:
     """Return the leaves of a tree, its arrays among them, and its structure; views with negative steps as copies.
 

@@ -9,8 +9,9 @@ from typing import Any
 import torch
 
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.torch_state import is_compiling, is_tracing
+from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_tracing
 from xp_torch._kernels import host
+from xp_torch._kernels.any_order import IN_FORWARD_MODE
 from xp_torch._kernels.elementwise import complexes, floats, integers
 
 _pow, _square, _scalar_tensor = torch.pow, torch.square, torch.scalar_tensor
@@ -52,6 +53,8 @@ def _clamp(own: Callable, by_number: Callable) -> Callable[..., _Row]:
 
     def clamped(t: torch.Tensor, value: Any) -> torch.Tensor:
         # The derivative of a clamp at its bound is 1, that of equal operands a half each. A trace is of both.
+        if in_forward_mode():
+            return IN_FORWARD_MODE[own](t, _scalar_tensor(value, dtype=t.dtype, device=t.device))
         if t.requires_grad or (not is_compiling() and is_tracing()):
             return own(t, _scalar_tensor(value, dtype=t.dtype, device=t.device))
         return by_number(t, value)

@@ -11,8 +11,10 @@ from typing import Any
 
 import torch
 
-from xp_torch._facts.dtypes import FROM_TORCH, of_kind
+from xp_torch._facts.dtypes import FROM_TORCH, KIND, of_kind
+from xp_torch._facts.torch_state import in_forward_mode
 from xp_torch._kernels import host
+from xp_torch._kernels.any_order import IN_FORWARD_MODE
 from xp_torch._kernels.autocast import WIDENED, without_autocast
 from xp_torch._kernels.elementwise import complexes, floats, integers
 from xp_torch._kernels.elementwise.detours import DETOURS
@@ -45,6 +47,20 @@ def make_kernels(name: str, kernel: Callable[..., Any] | None, kinds: str) -> Lo
     return by_dtype
 
 
+def _in_either_mode(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a kernel whose derivatives in forward mode are those of reverse mode: `kernel` itself if its own are."""
+    if kernel not in IN_FORWARD_MODE:
+        return kernel
+    forward = IN_FORWARD_MODE[kernel]
+
+    def compute(x: Any, y: Any, out: Any = None) -> Any:
+        if in_forward_mode():
+            return forward(x, y) if out is None else out.copy_(forward(x, y))
+        return kernel(x, y) if out is None else kernel(x, y, out=out)
+
+    return compute
+
+
 def make_loops(
     name: str,
     kernels: Loops,
@@ -60,8 +76,8 @@ def make_loops(
     are right for given small or large operands. `division` is torch's own kernel for
     integers, for divisors other than 0 and -1.
     """
-    loops = dict(kernels)
-    for d, kernel in kernels.items():
+    loops = {d: _in_either_mode(kernel) if KIND[d] == "f" else kernel for d, kernel in kernels.items()}
+    for d, kernel in loops.items():
         char = FROM_TORCH[d].char
         if char in always or (char in if_small and char in if_large):
             loops[d] = host.by_numpy(name, kernel)
