@@ -26,17 +26,17 @@ class _Update(IndexedUpdate):
 
     __slots__ = ()
 
-    def get(self, *, mode: str | None = None, fill_value: Any = None) -> ndarray:
+    def get(self, *, mode: str | None = None, fill_value: Any = None, **promises: bool) -> ndarray:
         if mode in _IN_BOUNDS:
             return self._array[self._key].copy()
-        return self._on_whole("get", mode=mode, fill_value=fill_value)
+        return self._on_whole("get", mode=mode, fill_value=fill_value, **promises)
 
-    def _update(self, name: str, value: Any, mode: str | None) -> ndarray:
+    def _update(self, name: str, value: Any, mode: str | None, promises: dict[str, bool]) -> ndarray:
         if name == "set" and mode in _IN_BOUNDS:
             new = self._array.copy()
             new[self._key] = value
             return new
-        return self._on_whole("_update", name, mapped(value, lambda v: replicated(v, "at")), mode)
+        return self._on_whole("_update", name, mapped(value, lambda v: replicated(v, "at")), mode, promises)
 
     def _on_whole(self, method: str, *args: Any, **kwargs: Any) -> ndarray:
         x: Any = self._array
