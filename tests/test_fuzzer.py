@@ -4,6 +4,7 @@ import functools
 
 import numpy as np
 import pytest
+import torch
 from support import fuzzer_workers
 from support.calls import EXAMPLES, NOT_DRAWN, ROWS, public, public_functions
 from support.fuzzer import check, run
@@ -30,6 +31,8 @@ def test_draws_are_the_same_for_the_same_seed():
         assert call_source(draw(name, 3, 5)) == call_source(draw(name, 3, 5))
 
 
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("part", range(4))
 def test_nothing_undocumented(part):
     found = []
@@ -174,7 +177,7 @@ class Unreadable:
 @pytest.mark.parametrize(
     "value",
     [
-        Unreadable(), [Unreadable(), 1], ValueError("\n"), ValueError(Unreadable()), xp.zeros((1,) * 70),
+        Unreadable(), [Unreadable(), 1], ValueError("\n"), ValueError(Unreadable()), xp.asarray(torch.zeros((1,) * 70)),
         xp.broadcast_to(xp.ones(1), (10**9,)), np.broadcast_to(1j, (10**5, 10**6)), xp.asarray([1j]).conj(),
         xp.asarray([1.0], dtype=xp.bfloat16), xp.zeros(3, device="meta"), np.zeros((0, 3)), "x" * 10**6,
     ],

@@ -12,7 +12,7 @@ from tools.generate_transforms import PAGE, TABLE, published, table, text
 from tools.transforms import COLUMNS, OUTCOMES, WHY, names, row
 
 PUBLISHED = published()
-QUICK = ("gradient", "second derivative", "forward mode", "vmap", "fake device")
+QUICK = ("gradient", "vmap", "fake device")
 #: These take seconds each. `test_tracing.py` compiles each call, by itself and without its gradient.
 COMPILED = ("add", "count_nonzero", "cumsum", "linalg.inv", "median", "outer", "special.ndtr", "sum")
 EXPORTED = names()[3::60]
@@ -25,11 +25,26 @@ def worse(name, columns):
     return {c: seen for c, seen in found if ORDER.index(seen[0]) > ORDER.index(PUBLISHED[name][c])}
 
 
+@pytest.mark.torch_before
 @pytest.mark.parametrize("name", names())
 def test_every_function_under_every_transform(name):
-    """Gradients equal differences; the eager result is the mapped, the compiled and the one on a fake GPU."""
-    compiled = ("one graph", "graph with gradient") if name in COMPILED and TORCH >= FIRST_COMPILED else ()
-    assert not worse(name, [c for c in COLUMNS if c in QUICK or c in compiled])
+    """Gradients equal differences; the eager result is the mapped one, and that on a fake GPU has its shape."""
+    assert not worse(name, [c for c in COLUMNS if c in QUICK])
+
+
+@pytest.mark.slow
+@pytest.mark.torch_before
+@pytest.mark.parametrize("name", names())
+def test_every_function_under_other_derivatives(name):
+    assert not worse(name, ["second derivative", "forward mode"])
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", COMPILED)
+def test_some_functions_compiled(name):
+    if TORCH < FIRST_COMPILED:
+        pytest.skip("compilation starts at torch 2.13")
+    assert not worse(name, ["one graph", "graph with gradient"])
 
 
 @pytest.mark.parametrize("name", EXPORTED)
@@ -355,6 +370,7 @@ def test_checkpoints_keep_the_gradients_of_arrays():
         assert not checkpoint(xp.sin, x, use_reentrant=True).requires_grad
 
 
+@pytest.mark.compiled
 def test_torch_raises_for_arrays_where_it_takes_tensors_only():
     x = xp.ones(2)
     for pred in (xp.sum(x) > 0, torch.tensor(True)):

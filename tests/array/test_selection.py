@@ -178,7 +178,11 @@ def test_functions_that_need_the_elements_in_a_row():
         joined += [xp.correlate(chosen, v, "full"), xp.convolve(mask[mask], mask[:2])]
         moved = [xp.roll(chosen, 2), xp.unwrap(chosen), xp.diff(chosen), xp.lexsort((chosen, -chosen))]
         moved += [xp.delete(chosen, -1), xp.vdot(chosen, x[mask]), xp.tensordot(chosen, x[mask], 1)]
-        fitted = [xp.polyfit(chosen, 2 * chosen, 1), xp.polymul(chosen, [1, 2]), xp.interp(v, xp.sort(chosen), chosen)]
+        fitted = [
+            xp.polyfit(chosen, 2 * chosen + 1, 1),
+            xp.polymul(chosen, [1, 2]),
+            xp.interp(v, xp.sort(chosen), chosen),
+        ]
         return [*transformed, *joined, *moved, *fitted]
 
     x, v = xp.asarray([3.0, -1.0, 2.0, -4.0, 9.0]), xp.asarray([1.0, xp.inf])

@@ -8,6 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import DTYPES, alike, calls, ours, raises_alike, refusals, same, sample
 
 import xp_torch as xp
@@ -27,7 +28,7 @@ def in_range(x, dtype):
 
 
 @pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning", "ignore:overflow:RuntimeWarning")
-@pytest.mark.parametrize(("source", "target"), PAIRS)
+@cases(("source", "target"), PAIRS, by=str)
 def test_astype_casts_as_numpy(source, target):
     x = in_range(sample(source, (60,)), target)
     same(xp.astype(ours(x), target), x.astype(target))
@@ -58,7 +59,7 @@ def test_can_cast_is_numpys(casting):
         assert xp.can_cast(xp.zeros(2, source), np.dtype(target), casting) is expected
 
 
-@pytest.mark.parametrize(("first", "second"), PAIRS)
+@cases(("first", "second"), PAIRS, by=str)
 def test_result_type_is_numpys(first, second):
     expected = np.result_type(first, second)
     assert xp.result_type(first, second) == xp.promote_types(first, second) == expected
@@ -269,3 +270,29 @@ def test_astype_of_none_is_the_default(casting):
 """)
 def test_a_cast_to_the_same_value(call):
     alike(call)
+
+
+class WithDtype:
+    """An object that is no array, with the attribute `dtype`."""
+
+    def __init__(self, dtype):
+        self.dtype = dtype
+
+
+@calls("""
+    m.ones(1, m.dtype(m.ones(2, m.float32).max())); m.zeros(2, dtype=m.ones(2, "int8").max()); m.dtype(m.ones(3));
+    m.issubdtype(m.ones(2)[0], m.integer); m.issubdtype(m.ones(2, "int8")[0], m.integer);
+    m.issubdtype(m.ones(2), m.integer); m.issubdtype(m.int8, m.ones(2)); m.dtype(WithDtype(m.dtype("float32"))).name;
+    m.ones(2, dtype=WithDtype(m.dtype("int8")))
+""")
+def test_dtypes_of_objects_that_have_one(call):
+    alike(call)
+
+
+def test_subclasses_of_abstract_dtypes():
+    assert xp.floating.__subclasses__() == [xp.float16, xp.float32, xp.float64, xp.bfloat16]
+    assert xp.signedinteger.__subclasses__() == [np.int8, np.int16, np.int32, np.int64]
+    for name in ("integer", "inexact", "number", "generic", "flexible"):
+        expected = [cls.__name__ for cls in getattr(np, name).__subclasses__() if cls.__module__ == "numpy"]
+        got = [kind.__name__ for kind in getattr(xp, name).__subclasses__()]
+        assert got == [each for each in expected if each not in ("datetime64", "object_", "void")]

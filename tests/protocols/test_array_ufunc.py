@@ -4,7 +4,9 @@ import operator
 
 import numpy as np
 import pytest
+import scipy.special
 import torch
+from support.cases import cases
 from support.oracle import outcome
 
 import xp_torch as xp
@@ -13,7 +15,7 @@ from xp_torch._array.ufunc.records import OPS
 UFUNCS = [name for name, op in OPS.items() if isinstance(getattr(np, name, None), np.ufunc)]
 
 
-@pytest.mark.parametrize("name", UFUNCS)
+@cases("name", UFUNCS)
 def test_every_ufunc_of_numpy_is_ours(name):
     args = [xp.asarray([1, 2])] * OPS[name].nin
     got, expected = getattr(np, name)(*args), getattr(xp, name)(*args)
@@ -76,7 +78,8 @@ OUTPUTS = {
 }
 
 
-@pytest.mark.parametrize("case", OUTPUTS)
+@pytest.mark.cpu_only
+@cases("case", OUTPUTS)
 @pytest.mark.parametrize("dtype", ["float64", "int64", ">f4"])
 def test_numpy_arrays_receive_results(case, dtype):
     memory, expected = (np.asarray([[7, 8, 9, 10]] * 2, dtype) for _ in range(2))
@@ -110,12 +113,14 @@ def test_a_numpy_array_receives_no_result_that_numpy_cannot_hold():
     assert a.tolist() == [1, 1]
 
 
+@pytest.mark.cpu_only
 def test_at_writes_to_numpy_arrays():
     a = np.ones(3)
     np.add.at(a, [0, 0, 2], xp.asarray([1.0, 2.0, 3.0]))
     assert a.tolist() == [4, 1, 4]
 
 
+@pytest.mark.numpy_after
 def test_ufuncs_without_a_counterpart_compute_on_the_same_memory():
     # Stands for those of other libraries: scipy.special.erf.
     angle = np._core._multiarray_umath._arg
@@ -130,6 +135,7 @@ def test_ufuncs_without_a_counterpart_compute_on_the_same_memory():
         angle(xp.ones(2, dtype="complex64", device="meta"))
 
 
+@pytest.mark.numpy_before
 def test_methods_of_ufuncs_are_served():
     x = xp.asarray([1, 2, 4])
     assert type(np.add.reduce(x)) is xp.ndarray
@@ -147,3 +153,32 @@ def test_what_is_not_served_raises():
         np.add(x, "a")
     with pytest.raises(TypeError, match="isnat"):
         np.isnat(x, out=x)
+
+
+@pytest.mark.parametrize("name", ["gamma", "xlogy"])
+def test_ufuncs_of_other_libraries_with_where(name):
+    ufunc = getattr(scipy.special, name)
+    values = np.asarray([0.5, 1.0, 2.0])
+    expected = np.where([True, False, True], ufunc(*[values] * ufunc.nin), 0.0)
+    x = xp.asarray(values)
+    for mask in (xp.asarray([True, False, True]), [True, False, True], np.asarray([True, False, True])):
+        for out in (xp.zeros(3), np.zeros(3)):
+            assert ufunc(*[x] * ufunc.nin, where=mask, out=out) is out
+            assert out.tolist() == expected.tolist()
+        assert ufunc(*[x] * ufunc.nin, where=mask).tolist() == expected.tolist()
+    out = np.zeros(3)
+    ufunc(*[values] * ufunc.nin, where=xp.asarray([True, False, True]), out=out)
+    assert out.tolist() == expected.tolist()
+    assert scipy.special.xlogy.reduce(x, where=xp.asarray([True, False, True]), initial=1.0).tolist() == pytest.approx(
+        scipy.special.xlogy.reduce(values, where=[True, False, True], initial=1.0)
+    )
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_at_of_ufuncs_of_other_libraries_writes_once(reverse):
+    mine, theirs = xp.asarray([0.5, 1.0, 2.0]), np.asarray([0.5, 1.0, 2.0])
+    for m, x in ((xp, mine), (np, theirs)):
+        view = x[::-1] if reverse else x
+        assert scipy.special.gamma.at(view, m.asarray([0, 2])) is None
+        assert scipy.special.xlogy.at(view, [1], m.ones(1)) is None
+    assert mine.tolist() == theirs.tolist()

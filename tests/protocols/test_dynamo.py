@@ -198,7 +198,6 @@ class TestSlicesWithArrays:
             assert [r.tolist() for r in program(x, xp.asarray(k))] == [x[k:].tolist(), x[:k].tolist()]
 
 
-@pytest.mark.basic
 class TestOperators:
     def test_products_break_the_graph(self):
         x = xp.asarray([[1.0, 2.0], [3.0, 4.0]])
@@ -240,7 +239,6 @@ class TestOperators:
             compiled(act)(x, x)
 
 
-@pytest.mark.basic
 class TestFormats:
     def test_of_arguments_text_and_numbers(self):
         def act(x):

@@ -9,14 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from xp_torch._array.coercion import as_tensor, foreign_error
+from xp_torch._array.coercion import as_tensor, foreign_error, write_out
 from xp_torch._array.element import ELEMENT_TYPES
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc.call import as_mask
 from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._functions import elementwise
 from xp_torch._functions.linear_algebra import gufuncs
+from xp_torch._kernels.bit_views import torch_where
 
 
 def _counterparts() -> dict[Any, Callable]:
@@ -81,7 +83,7 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
         except TypeError:
             if ufunc not in _EQUALITIES or type(inputs[0]) is not np.ndarray:
                 raise
-            return _EQUALITIES[ufunc](inputs[1], inputs[0])  # text and objects, which equal no number
+        return _EQUALITIES[ufunc](inputs[1], inputs[0])  # text and objects, which equal no number
     # The second argument of these methods is the indices.
     operands = inputs if method not in ("at", "reduceat") else (inputs[0], *inputs[2:])
     out = kwargs.get("out")
@@ -89,7 +91,7 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
         if x is not None and (overrides(x) or not operand(x)):
             return _left(x, getattr(ufunc, method), inputs, kwargs)
     if function is None:
-        return _computed_by_numpy(getattr(ufunc, method), *inputs, **kwargs)
+        return _computed_by_numpy(ufunc, method, *inputs, **kwargs)
     return (function if method == "__call__" else getattr(function, method))(*inputs, **kwargs)
 
 
@@ -102,14 +104,46 @@ def _left(x: Any, ufunc: Any, inputs: tuple, kwargs: dict[str, Any]) -> Any:
     return ufunc(*[np.asarray(value) if isinstance(value, ndarray) else value for value in inputs], **kwargs)
 
 
-def _computed_by_numpy(ufunc: Any, *inputs: Any, out: tuple = (), **kwargs: Any) -> Any:
+def _in_numpy(x: Any) -> Any:
+    """Return an array as NumPy's, other objects as they are."""
+    return np.asarray(x) if isinstance(x, ndarray) else x
+
+
+def _computed_by_numpy(ufunc: Any, method: str, *inputs: Any, out: tuple = (), where: Any = True, **kwargs: Any) -> Any:
     """Return the result of another library's ufunc, or of its method, computed from the memory of the arrays."""
+    operands = [_in_numpy(x) for x in inputs]
+    if method == "at":
+        if isinstance(inputs[0], ndarray):
+            operands[0] = np.array(inputs[0])
+        ufunc.at(*operands, **kwargs)
+        _filled(inputs[0], operands[0])
+        return None
+    if where is not True and method == "__call__" and ufunc.signature is None:
+        return _masked(ufunc, operands, as_mask(where, None), out, kwargs)
+    if where is not True:
+        kwargs["where"] = _in_numpy(where)
     if out:
-        kwargs["out"] = tuple(np.asarray(x) if isinstance(x, ndarray) else x for x in out)
-    computed = ufunc(*[np.asarray(x) if isinstance(x, ndarray) else x for x in inputs], **kwargs)
+        kwargs["out"] = tuple(map(_in_numpy, out))
+    computed = getattr(ufunc, method)(*operands, **kwargs)
     results = computed if isinstance(computed, tuple) else (computed,)
     results = tuple(wrap(as_tensor(r)) if o is None else _filled(o, r) for r, o in zip_longest(results, out))
     return results if isinstance(computed, tuple) else results[0]
+
+
+def _masked(ufunc: Any, operands: list[Any], mask: Any, out: tuple, kwargs: dict[str, Any]) -> Any:
+    """Return the results of a ufunc where `mask` is true, written to `out`, and zeros elsewhere.
+
+    All elements are computed: with ``where=``, SciPy's ufuncs write beyond the memory of small outputs.
+    """
+    computed = ufunc(*operands, **kwargs)
+    results = []
+    for value, target in zip_longest(computed if isinstance(computed, tuple) else (computed,), out):
+        t = as_tensor(value)
+        if target is not None:
+            results.append(write_out(ufunc.__name__, t, target, kwargs.get("casting", "same_kind"), mask))
+        else:
+            results.append(wrap(t if mask is None else torch_where(mask, t, 0)))
+    return tuple(results) if isinstance(computed, tuple) else results[0]
 
 
 def _filled(out: Any, values: np.ndarray) -> Any:

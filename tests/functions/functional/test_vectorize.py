@@ -6,7 +6,8 @@ from functools import partial
 
 import numpy as np
 import pytest
-from support.oracle import call, same
+from support.oracle import alike, calls, same
+from support.oracle import call as called
 
 import xp_torch as xp
 
@@ -57,7 +58,7 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_function_of_numbers_is_one_of_arrays(case):
-    expected, error = call(CASES[case], (np,), {})
+    expected, error = called(CASES[case], (np,), {})
     if error is not None:
         with pytest.raises(TypeError if isinstance(error, TypeError) else ValueError):
             CASES[case](xp)
@@ -103,3 +104,21 @@ def test_a_python_ufunc_describes_itself():
     assert ours([1, 2], 1, out=out) is out
     same(out, np.asarray([2.0, 1.0]))
     same(xp.frompyfunc(divmod, 2, 2)([7, 8], 3), np.divmod([7, 8], 3))
+
+
+@calls("""
+    m.vectorize(lambda a, b: a if b is None else b)(m.arange(3.0), None);
+    m.vectorize(lambda a, b=None: a if b is None else b)(m.arange(3.0), b=None);
+    m.vectorize(lambda a, b: len(b) + a)(m.arange(3), ["a", "bc", ""]);
+    m.vectorize(lambda a, b: a, otypes="d")(m.ones((2, 0)), None)
+""")
+def test_operands_that_are_no_numbers(call):
+    alike(call)
+
+
+def test_objects_beside_numbers_in_frompyfunc():
+    found = xp.frompyfunc(lambda a, b: a if b is None else -a, 2, 1)(xp.arange(3.0), [None, 1, None])
+    assert found.tolist() == [0.0, -1.0, 2.0]
+    out = xp.zeros(3)
+    xp.frompyfunc(lambda a: a + 1, 1, 1)(xp.arange(3.0), where=[1, 0, 1], out=out)
+    assert out.tolist() == [1.0, 0.0, 3.0]

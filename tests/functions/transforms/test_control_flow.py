@@ -103,7 +103,9 @@ def test_graphs_that_autograd_traces(name):
 
 
 def assert_same(got, expected):
-    (leaves, spec), (others, other_spec) = tree_flatten(got), tree_flatten(expected)
+    # An array is a leaf: eager code returns elements, which have a class of their own.
+    is_array = lambda x: isinstance(x, xp.ndarray)
+    (leaves, spec), (others, other_spec) = (tree_flatten(tree, is_leaf=is_array) for tree in (got, expected))
     assert spec == other_spec
     for a, b in zip(leaves, others, strict=True):
         if b is not None:
@@ -240,6 +242,7 @@ def test_operands_are_arrays_of_the_class_that_came_in():
     assert_same(reversed_view, (xp.asarray([5.0, 4.0]), xp.asarray([2.0, 4.0])))
 
 
+@pytest.mark.cpu_only(dtype=["uint16", "uint64"])
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "uint64", "float16", "bfloat16", "complex64"])
 def test_dtypes(dtype):
     x = xp.asarray([[1, 0], [1, 1]], dtype=dtype)
@@ -292,7 +295,7 @@ class Pair(NamedTuple):
     second: object
 
 
-@pytest.mark.parametrize("run", [lambda function: function, compiled])
+@pytest.mark.parametrize("run", [lambda function: function, pytest.param(compiled, marks=pytest.mark.compiled)])
 def test_trees_of_every_kind_go_through_loops(run):
     def steps(x):
         state = (x, [x + 1, ()], {"a": (x, None), "b": Pair([x], x * 2)}, None)

@@ -65,7 +65,7 @@ TRANSFORMED = {
     "grad of torch's": (lambda x: xp.grad(torch.func.grad(lambda x: xp.sin(x).tensor))(x[1, ...]), -xp.sin(X[1])),
     "torch's grad": (torch.func.grad(lambda x: cubes(x).tensor), 3 * X**2),
     "torch's grad with aux": (torch.func.grad(lambda x: (cubes(x).tensor, x), has_aux=True), (3 * X**2, X)),
-    "torch's vjp": (lambda x: torch.func.vjp(cubes, x)[1](ONE[0])[0], 3 * X**2),
+    "torch's vjp": (lambda x: torch.func.vjp(cubes, x)[1](xp.sum(ONE))[0], 3 * X**2),
     "torch's jacrev": (torch.func.jacrev(lambda x: x**2), xp.diag(2 * X)),
 }  # fmt: skip
 
@@ -99,6 +99,16 @@ def test_transforms_nested_and_compiled(name):
     assert_tree(transformed(X), expected)
     if name not in EAGER:
         assert_tree(torch.compile(transformed, fullgraph=True, backend="eager")(X), expected)
+
+
+def test_torchs_transforms_compare_the_classes_of_elements_and_arrays():
+    result, pull = torch.func.vjp(cubes, X)
+    with pytest.raises(RuntimeError, match="same as pytree structure"):
+        pull(ONE[0])
+    expected = 3 * X**2
+    for cotangent in (result / result, xp.asarray(ONE[0])):
+        np.testing.assert_allclose(pull(cotangent)[0], expected, rtol=1e-13)
+    np.testing.assert_allclose(xp.vjp(cubes, X)[1](ONE[0])[0], expected, rtol=1e-13)
 
 
 def test_a_tree_has_a_gradient_of_its_structure():

@@ -29,19 +29,26 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.torch_errors import raise_explained_write
 from xp_torch._facts.torch_state import is_differentiated
-from xp_torch._kernels.aliasing import copies_of_written, same_or_disjoint
+from xp_torch._kernels.aliasing import copies_of_written, overlaps_itself, same_or_disjoint
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.by_number import with_float
+
+
+def declines(kind: type) -> bool:
+    """Return whether operators leave objects of a type alone, which has ``__array_ufunc__ = None``."""
+    return getattr(kind, "__array_ufunc__", kind) is None
 
 
 def operand(x: Any) -> bool:
     """Return whether an operator accepts `x`; if not, it returns NotImplemented, so that the type of `x` decides.
 
-    An object with ``__array__`` or with elements is accepted, unless it is another library's array.
+    An object with ``__array__`` or with elements is accepted, unless it declines or is another library's array.
     """
     kind = type(x)
     if kind in (int, float, complex, bool) or isinstance(x, (ndarray, torch.Tensor, np.generic)):
         return True
+    if declines(kind):
+        return False
     if kind is np.ndarray or isinstance(x, (list, tuple, range, int, float, complex)):
         return True
     return not is_foreign(kind) and (hasattr(kind, "__array__") or has_elements(x))
@@ -170,6 +177,8 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
     swapped = f"__{SWAPPED.get(symbol, 'r' + symbol)}__"
 
     def general(x1: Any, x2: Any) -> Any:
+        if declines(type(x2)):
+            return NotImplemented
         if unequal is not None and (x2 is None or isinstance(x2, (str, bytes))):
             return wrap(torch.full_like(x1._tensor, unequal, dtype=torch.bool))
         if multiplies and _repeats(x2, x1):
@@ -191,11 +200,11 @@ def _reflected(op: Op) -> Callable[[Any, Any], Any]:
     multiplies = symbol == "mul"
 
     def general(x1: Any, x2: Any) -> Any:
-        if multiplies and _repeats(x1, x2):
-            return NotImplemented
-        if isinstance(x1, bytes):
+        if isinstance(x1, bytes) and not (multiplies and _repeats(x1, x2)):
             # From Python 3.12, ``b"a" + x`` would append the memory of the array.
             raise TypeError(f"unsupported operand types for {name}: 'bytes' and an array of xp_torch")
+        if declines(type(x1)) or (multiplies and _repeats(x1, x2)):
+            return NotImplemented
         if operand(x1) or only_ufuncs(type(x1), f"__{symbol}__"):
             return call_without_options(name, (x1, x2))
         return _of_values(symbol, x1, x2)
@@ -248,7 +257,12 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                     except RuntimeError as error:
                         raise_explained_write(t1, error, name, [t1, t2])
                     return x1
-            elif dtype in numbers and (row := numbers[dtype].get(type(x2))) is not None and row[1] <= x2 <= row[2]:
+            elif (
+                dtype in numbers
+                and (row := numbers[dtype].get(type(x2))) is not None
+                and row[1] <= x2 <= row[2]
+                and (t1.is_contiguous() or 0 in t1.stride() or not overlaps_itself(t1))  # torch refuses strides of 0
+            ):
                 try:
                     row[0](t1, x2)
                 except RuntimeError as error:

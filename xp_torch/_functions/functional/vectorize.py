@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import product
 from types import SimpleNamespace
 from typing import Any
@@ -13,9 +13,11 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
-from xp_torch._array.ufunc.call import attach
+from xp_torch._array.ufunc.call import as_mask, attach
 from xp_torch._array.ufunc.ufuncs import ufunc
+from xp_torch._facts.annotations import DTypeLike
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
+from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_state import is_transformed
@@ -30,15 +32,30 @@ _SIGNATURE = re.compile(rf"\s*{_CORE}\s*(?:,\s*{_CORE}\s*)*->\s*{_CORE}\s*(?:,\s
 _EMPTY = "cannot call `vectorize` on size 0 inputs unless `otypes` is set"
 
 
-def _elements(tensors: list[torch.Tensor]) -> tuple[tuple[int, ...], Iterable[tuple]]:
-    """Return the broadcast shape of tensors, and their elements in row-major order as Python numbers.
+def _as_operand(obj: Any) -> Any:
+    """Return an array-like as an array; text and objects, such as None, as an array of NumPy."""
+    try:
+        return asanyarray(obj)
+    except UnsupportedError:
+        pass  # torch has no dtype for it
+    return np.asarray(obj)
 
-    They are 0-D arrays under transforms, and of a tensor that requires grad, so that results keep the autograd graph.
+
+def _elements(operands: Sequence[Any]) -> tuple[tuple[int, ...], Iterable[tuple]]:
+    """Return the broadcast shape of operands, and their elements in row-major order as Python numbers and objects.
+
+    They are 0-D arrays under transforms, and of an array that requires grad, so that results keep the autograd graph.
     """
-    shape = broadcast_shapes(*[t.shape for t in tensors])
-    flat = [t.broadcast_to(shape).reshape(-1) for t in tensors]
+    shape = broadcast_shapes(*[x.shape for x in operands])
     seen = is_transformed()
-    return shape, zip(*[map(wrap, t.unbind()) if seen or t.requires_grad else t.tolist() for t in flat], strict=True)
+
+    def listed(x: Any) -> Iterable[Any]:
+        if isinstance(x, np.ndarray):
+            return np.broadcast_to(x, shape).reshape(-1).tolist()
+        t = x._tensor.broadcast_to(shape).reshape(-1)
+        return map(wrap, t.unbind()) if seen or t.requires_grad else t.tolist()
+
+    return shape, zip(*map(listed, operands), strict=True)
 
 
 def _as_results(values: list, shape: tuple[int, ...], dtype: torch.dtype | None) -> torch.Tensor:
@@ -49,9 +66,9 @@ def _as_results(values: list, shape: tuple[int, ...], dtype: torch.dtype | None)
     return (t if dtype is None else cast(t, dtype)).reshape(shape)
 
 
-def _looped(function: Callable, nout: int, tensors: list[torch.Tensor], dtypes: list | None) -> list[torch.Tensor]:
+def _looped(function: Callable, nout: int, operands: Sequence[Any], dtypes: list | None) -> list[torch.Tensor]:
     """Return the `nout` results of a Python function for all elements."""
-    shape, elements = _elements(tensors)
+    shape, elements = _elements(operands)
     results = [function(*values) for values in elements]
     columns = [results] if nout == 1 else [list(column) for column in zip(*results, strict=True)] or [[]] * nout
     if len(columns) != nout:
@@ -69,7 +86,7 @@ def _wrap_as_subclass(t: torch.Tensor, source: ndarray | None) -> Any:
     return wrap_like(ndarray if source is None else type(source), t, source)
 
 
-def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VALUE) -> ufunc:
+def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: object = NO_VALUE) -> ufunc:
     """Make a ufunc from a Python function, which is called for each element in a loop in Python.
 
     Parameters
@@ -119,11 +136,10 @@ def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VAL
             )
         outs = inputs[nin:] or (out if isinstance(out, tuple) else (None if out is ... else out,))
         outs = (*outs, *[None] * (nout - len(outs)))
-        tensors = [as_tensor(x) for x in inputs[:nin]]
         dtypes = None if dtype is None else [torch_dtype(dtype)] * nout
-        results = _looped(func, nout, tensors, dtypes)
+        results = _looped(func, nout, [_as_operand(x) for x in inputs[:nin]], dtypes)
         source = _subclass_instance(inputs[:nin] if subok else ())
-        mask = None if where is True else as_tensor(where)
+        mask = None if where is True else as_mask(where, None)
         arrays = []
         for t, target in zip(results, outs, strict=True):
             if target is not None:
@@ -184,10 +200,10 @@ class vectorize:
 
     def __init__(
         self,
-        pyfunc: Any = NO_VALUE,
-        otypes: Any = None,
+        pyfunc: Callable[..., Any] = NO_VALUE,
+        otypes: str | Sequence[DTypeLike] | None = None,
         doc: str | None = None,
-        excluded: Any = None,
+        excluded: Collection[str | int] | None = None,
         cache: bool = False,
         signature: str | None = None,
     ) -> None:
@@ -243,20 +259,19 @@ class vectorize:
 
     def _call_on_elements(self, function: Callable, values: list) -> Any:
         """Return the results of a function of numbers."""
-        arrays = [asanyarray(v) for v in values]
-        tensors = [x._tensor for x in arrays]
+        arrays = [_as_operand(v) for v in values]
         cached: list = []
         if self.otypes is not None:
             dtypes = [torch_dtype(t) for t in self.otypes]
         else:
-            if any(not t.numel() for t in tensors):
+            if any(not x.size for x in arrays):
                 raise ValueError(_EMPTY)
             first = function(*[x.reshape(-1)[0] for x in arrays])
             dtypes = [asarray(v)._tensor.dtype for v in (first if isinstance(first, tuple) else (first,))]
             cached = [first] if self.cache else []
         step = (lambda *elements: cached.pop() if cached else function(*elements)) if cached else function
         source = _subclass_instance(arrays)
-        results = tuple(_wrap_as_subclass(t, source) for t in _looped(step, len(dtypes), tensors, dtypes))
+        results = tuple(_wrap_as_subclass(t, source) for t in _looped(step, len(dtypes), arrays, dtypes))
         return results[0] if len(results) == 1 else results
 
     def _call_on_subarrays(self, function: Callable, values: list) -> Any:
