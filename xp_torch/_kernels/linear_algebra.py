@@ -181,15 +181,9 @@ def cross(a: torch.Tensor, b: torch.Tensor, axis: int) -> torch.Tensor:
     return from_signed_bits(torch.stack(parts, dim=axis), dtype)
 
 
+det = explained(torch.linalg.det)
 slogdet = explained(torch.linalg.slogdet)
 qr = explained(torch.linalg.qr)
-
-
-@explained
-def det(t: torch.Tensor) -> torch.Tensor:
-    """Return determinants."""
-    result = host_functions.determinant(t)
-    return torch.linalg.det(t) if result is None else result
 
 
 def inverse(t: torch.Tensor) -> torch.Tensor:
@@ -228,22 +222,11 @@ def eigh(t: torch.Tensor, upper: bool) -> tuple[torch.Tensor, torch.Tensor]:
     return torch.linalg.eigh(t, UPLO="U" if upper else "L")
 
 
-def eigvalsh(t: torch.Tensor, upper: bool) -> torch.Tensor:
-    """Return the eigenvalues of Hermitian matrices, given in one triangle."""
-    return torch.linalg.eigvalsh(t, UPLO="U" if upper else "L")
-
-
 @without_autocast
 def lstsq(
     a: torch.Tensor, b: torch.Tensor, rcond: torch.Tensor | float
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return the smallest least-squares solutions, sums of squared residuals, the rank and the singular values.
-
-    The sums may be left out for a low rank, and for as many unknowns as equations.
-    """
-    result = host_functions.least_squares(a, b, rcond)
-    if result is not None:
-        return result
+    """Return the smallest least-squares solutions, sums of squared residuals, the rank and the singular values."""
     u, s, vh = torch.linalg.svd(a, full_matrices=False)
     kept = s > rcond * largest(s)
     inverse = torch.where(kept, 1 / torch.where(kept, s, 1.0), 0.0)
@@ -273,9 +256,6 @@ def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
     On the CPU a singular matrix raises torch's LinAlgError.
     """
-    result = host_functions.solution(a, b)
-    if result is not None:
-        return result
     if b.ndim == 1:
         return solve(a, b.unsqueeze(-1)).squeeze(-1)
     if b.ndim < a.ndim:
@@ -344,16 +324,20 @@ def norm_of(t: torch.Tensor) -> torch.Tensor:
     return torch.linalg.vector_norm(t) if result is None else result
 
 
+@explained
 def matrix_norm(t: torch.Tensor, order: float | str) -> torch.Tensor:
-    """Return a norm of the matrices in the last two dimensions: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
+    """Return a norm of the matrices in the last two dimensions: "fro", 1, -1, inf or -inf."""
     if order == "fro":
         return vector_norm(t, 2.0, (-2, -1), False)
-    if order == "nuc":
-        return torch.sum(torch.linalg.svdvals(t), dim=-1)
-    extremum = largest if order in (1, 2, float("inf")) else _smallest
-    if order in (2, -2):
-        return extremum(torch.linalg.svdvals(t))
+    extremum = largest if order in (1, float("inf")) else _smallest
     return extremum(torch.sum(t.abs(), dim=-2 if order in (1, -1) else -1))
+
+
+def norm_of_singular_values(s: torch.Tensor, order: float | str) -> torch.Tensor:
+    """Return the norm "nuc", 2 or -2 of matrices with the singular values in the last dimension."""
+    if order == "nuc":
+        return torch.sum(s, dim=-1)
+    return largest(s) if order == 2 else _smallest(s)
 
 
 def largest(t: torch.Tensor) -> torch.Tensor:
