@@ -669,6 +669,14 @@ def warn_discarded() -> None:
     warn(text, ComplexWarning)
 
 
+def one_value(name: str, value: Any, like: torch.Tensor, parameter: str = "fill_value") -> torch.Tensor:
+    """Return an argument of one number, which may be in an array, as a 0-D tensor of the dtype and device of `like`."""
+    t = assigned(value, like)[0]
+    if t.numel() != 1:
+        raise ValueError(f"{name}: {parameter} must be one number (got an array of shape {tuple(t.shape)})")
+    return t.reshape(())
+
+
 def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[torch.Tensor, bool]:
     """Return `value` as a tensor to write into `target`, and whether its memory is new.
 

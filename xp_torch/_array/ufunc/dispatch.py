@@ -420,7 +420,7 @@ def make_reduce(
                     new._tensor = along(a._tensor, axis, keepdims)
                 else:
                     return general(OPS[name], a, axis, None, None, keepdims)
-            except (LookupError, TypeError):
+            except (LookupError, TypeError, ValueError):
                 return general(OPS[name], a, axis, None, None, keepdims)  # of a dtype or axis
             except RuntimeError as error:
                 if not needs_elements or a.size:

@@ -185,7 +185,7 @@ def concatenate(
             # torch skips tensors of shape (0,), and does not check the axis if it skips all.
             if axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in tensors):
                 return wrap_as(joined, arrays[0]._dtype)
-        except IndexError:
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first
@@ -259,7 +259,7 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
                 if joined is not None:
                     return wrap_as(joined, arrays[0]._dtype)
             return wrap_as(_stack(tensors, axis) if axis else _stack(tensors), arrays[0]._dtype)
-        except IndexError:
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first

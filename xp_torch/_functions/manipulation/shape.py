@@ -68,7 +68,7 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
             t: Any = _reshape(a._tensor, shape if type(shape) is tuple else (shape,))
             if type(t) is not ndarray:  # which torch gives for a size that is an array
                 return wrap_as(t, a._dtype)
-        except TypeError:
+        except (TypeError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             _resolved(a._tensor.numel(), shape)  # which raises for sizes that do not fit
@@ -176,7 +176,7 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
     if type(a) is ndarray and type(axis) is int:
         try:
             return wrap_as(_unsqueeze(a._tensor, axis), a._dtype)
-        except IndexError:
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
     if type(a) is not ndarray and has_override(a):
         return call_override(expand_dims, locals())
@@ -220,7 +220,7 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
         try:
             if type(axis) is int and t.shape[axis] == 1:
                 return wrap_as(_squeeze(t, axis), a._dtype)
-        except IndexError:
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
     if type(a) is not ndarray and has_override(a):
         return call_override(squeeze, locals())
@@ -273,7 +273,7 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
                 t = _permute(a._tensor, axes)
                 if type(t) is not ndarray:  # which torch gives for an axis that is an array
                     return wrap_as(t, a._dtype)
-            except (IndexError, TypeError):
+            except (IndexError, TypeError, ValueError):
                 pass  # the general path raises the right error
             except RuntimeError as error:
                 t = a._tensor

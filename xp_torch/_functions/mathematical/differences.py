@@ -66,7 +66,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
     if plain and type(n) is int and n == 1 and a._dtype in ORDERED and a._tensor.ndim and not is_compiling():
         try:
             return wrap_as(torch.diff(a._tensor, 1, axis), a._dtype)
-        except IndexError:
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             raise_explained("diff", [a._tensor], error)
