@@ -11,18 +11,9 @@ import numpy as np
 import pytest
 import support.checkout  # noqa: F401  # makes `benchmarks` and `tools` importable beside an installed wheel
 import torch
-from support.versions import (
-    FIRST_COMPILED,
-    NEED_NEWER_TORCH,
-    TORCH,
-    cpu_only,
-    older_torch,
-    other_rule,
-    skip_compilation,
-    skip_if_numpy_lacks,
-    tests_of_other_rules,
-    tests_of_the_cpu,
-)
+from support import lanes
+from support.progress import Progress
+from support.versions import FIRST_COMPILED, TORCH, expected_here, skip_compilation, skip_if_numpy_lacks
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -45,18 +36,27 @@ if TORCH < FIRST_COMPILED:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that runs the tests on a GPU."""
+    """Add the options that run the tests on a GPU, and a part of them."""
     parser.addoption("--device", help="torch's default device, such as cuda, on which the tests make arrays")
+    parser.addoption(
+        "--lane", choices=lanes.LANES, default="full", help="the tests to run: of the lane for people, the rest, or all"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """Show progress instead of dots, check the mark of compiled tests, and use the chosen device."""
+    config.pluginmanager.register(lanes)
+    if config.getoption("numprocesses", None) and config.getoption("verbose") <= 0:
+        config.pluginmanager.register(Progress())
+    if device := config.getoption("--device"):
+        use_device(device)
+
+
+def use_device(device: str) -> None:
     """Make the given device torch's default, and let the tests compare arrays on it with NumPy's.
 
     NumPy asks for an array's memory before it calls ``__array__``.
     """
-    device = config.getoption("--device")
-    if device is None:
-        return
     try:
         torch.empty(0, device=device)
     except (RuntimeError, AssertionError) as error:
@@ -87,15 +87,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Expect failures where the installed NumPy has another rule than the pinned one; skip what is of the CPU only."""
-    others, of_the_cpu = tests_of_other_rules(), tests_of_the_cpu(config.getoption("--device"))
+    """Skip what holds on the CPU only; expect failures where the installed NumPy or torch has other rules."""
     for item in items:
-        if item.nodeid.startswith(of_the_cpu):
-            item.add_marker(cpu_only)
-        if item.nodeid in others or item.nodeid.partition("[")[0] in others:
-            item.add_marker(other_rule)
-        if TORCH < FIRST_COMPILED and item.nodeid.startswith(NEED_NEWER_TORCH):
-            item.add_marker(older_torch)
+        parameters = item.callspec.params if hasattr(item, "callspec") else {}
+        if mark := expected_here(item.iter_markers(), parameters):
+            item.add_marker(mark)
+    lanes.select(config, items)
 
 
 def pytest_collection_finish() -> None:

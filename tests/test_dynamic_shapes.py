@@ -19,7 +19,7 @@ CALLS = [
 ]  # fmt: skip
 
 
-pytestmark = pytest.mark.usefixtures("fresh_dynamo")
+pytestmark = [pytest.mark.usefixtures("fresh_dynamo"), pytest.mark.compiled]
 
 
 def grown(name, factor):

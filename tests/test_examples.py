@@ -45,6 +45,7 @@ def estimators():
     del sys.modules[spec.name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dataset", ["digits", "wine"])
 def test_scikit_learn_gives_the_results_of_numpys_run(dataset, estimators, tmp_path):
     options = ["--dataset", dataset, "--samples", "300", "--repeat", "1", "--device", "cpu", "--output", "plot.png"]
@@ -68,6 +69,7 @@ def test_a_different_result_is_reported(estimators):
     assert "DIFFERS" in estimators.table([row], "xp_torch")
 
 
+@pytest.mark.slow
 def test_bfloat16_trains_as_float32_does_with_master_weights(tmp_path):
     done = run(str(EXAMPLES / "bfloat16_network.py"), "--steps", "250", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -79,6 +81,7 @@ def test_bfloat16_trains_as_float32_does_with_master_weights(tmp_path):
 GALLERY = sorted(path.stem for path in (EXAMPLES / "gallery").glob("*.py"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", GALLERY)
 def test_programs_of_the_gallery_draw_their_picture(program, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -102,6 +105,7 @@ def test_every_program_of_npbench_has_arguments():
     assert NPBENCH == sorted(npbench_programs.ARGUMENTS)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("program", NPBENCH)
 @pytest.mark.parametrize("compiled", [False, True], ids=["eager", "compiled"])
 def test_programs_of_npbench_compute_what_numpy_does(program, compiled):

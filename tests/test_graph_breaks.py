@@ -9,7 +9,7 @@ import xp_torch as xp
 #: a part of the calls, from every chapter.
 SAMPLE = TRACED[7::45]
 
-pytestmark = pytest.mark.usefixtures("fresh_dynamo")
+pytestmark = [pytest.mark.usefixtures("fresh_dynamo"), pytest.mark.compiled]
 
 
 @pytest.mark.parametrize(("label", "act"), SAMPLE, ids=[label for label, _ in SAMPLE])

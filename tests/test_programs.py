@@ -6,9 +6,12 @@ import pytest
 
 from tools import example_programs, programs
 
+pytestmark = pytest.mark.cpu_only
+
 COLLECTION = example_programs.collection()
 
 
+@pytest.mark.numpy_before(name="monte_carlo")
 @pytest.mark.parametrize("name", COLLECTION)
 def test_each_program_of_the_collection_gives_what_numpy_gives(name):
     assert programs.run(COLLECTION[name])["verdict"] == "same"
@@ -25,6 +28,7 @@ if sys.version_info < (3, 12):
     NUMPY_ONLY["sparse.assigned_elements"] = "ValueError"  # sets flags.writeable of a view, which needs a buffer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCIPY)
 def test_each_program_that_calls_scipy_gives_what_numpy_gives(name):
     assert programs.run(SCIPY[name])["verdict"].partition(":")[0] == NUMPY_ONLY.get(name, "same")

@@ -12,7 +12,7 @@ from tools.generate_transforms import PAGE, TABLE, published, table, text
 from tools.transforms import COLUMNS, OUTCOMES, WHY, names, row
 
 PUBLISHED = published()
-QUICK = ("gradient", "second derivative", "forward mode", "vmap", "fake device")
+QUICK = ("gradient", "vmap", "fake device")
 #: These take seconds each. `test_tracing.py` compiles each call, by itself and without its gradient.
 COMPILED = ("add", "count_nonzero", "cumsum", "linalg.inv", "median", "outer", "special.ndtr", "sum")
 EXPORTED = names()[3::60]
@@ -25,11 +25,26 @@ def worse(name, columns):
     return {c: seen for c, seen in found if ORDER.index(seen[0]) > ORDER.index(PUBLISHED[name][c])}
 
 
+@pytest.mark.torch_before
 @pytest.mark.parametrize("name", names())
 def test_every_function_under_every_transform(name):
-    """Gradients equal differences; the eager result is the mapped, the compiled and the one on a fake GPU."""
-    compiled = ("one graph", "graph with gradient") if name in COMPILED and TORCH >= FIRST_COMPILED else ()
-    assert not worse(name, [c for c in COLUMNS if c in QUICK or c in compiled])
+    """Gradients equal differences; the eager result is the mapped one, and that on a fake GPU has its shape."""
+    assert not worse(name, [c for c in COLUMNS if c in QUICK])
+
+
+@pytest.mark.slow
+@pytest.mark.torch_before
+@pytest.mark.parametrize("name", names())
+def test_every_function_under_other_derivatives(name):
+    assert not worse(name, ["second derivative", "forward mode"])
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", COMPILED)
+def test_some_functions_compiled(name):
+    if TORCH < FIRST_COMPILED:
+        pytest.skip("compilation starts at torch 2.13")
+    assert not worse(name, ["one graph", "graph with gradient"])
 
 
 @pytest.mark.parametrize("name", EXPORTED)
@@ -201,6 +216,7 @@ def test_derivatives_of_writes(statement):
     _assert_derivatives(written(xp.asarray(t)), out_of_place(xp.asarray(t)), t, statement)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("part", range(4))
 def test_derivatives_of_compiled_writes(part):
     """Every fourth statement, in one graph."""
@@ -213,6 +229,7 @@ def test_derivatives_of_compiled_writes(part):
         _assert_derivatives(found, out_of_place(xp.asarray(t)), t, statement)
 
 
+@pytest.mark.compiled
 def test_the_compiled_pseudo_inverse_of_complex_matrices():
     """torch's own is wrong in graphs of AOTAutograd."""
     z = torch.tensor([[1 + 2j, 0.5, 3j], [0, 2 - 1j, 1], [1j, 1, 1]], dtype=torch.complex128, requires_grad=True)
@@ -315,6 +332,7 @@ def test_functions_of_torch_drop_the_gradient_of_an_array():
         gradient(Tripled.apply)
 
 
+@pytest.mark.compiled
 @sentinel
 @pytest.mark.filterwarnings("ignore:.*should not be instantiated")
 def test_torch_ignores_a_derivative_in_compiled_transforms():
@@ -323,6 +341,7 @@ def test_torch_ignores_a_derivative_in_compiled_transforms():
     assert compiled(torch.tensor(1.0)) == 2.0  # it should be 3
 
 
+@pytest.mark.compiled
 def test_checkpoints_keep_the_gradients_of_arrays():
     calls = []
 
@@ -351,6 +370,7 @@ def test_checkpoints_keep_the_gradients_of_arrays():
         assert not checkpoint(xp.sin, x, use_reentrant=True).requires_grad
 
 
+@pytest.mark.compiled
 def test_torch_raises_for_arrays_where_it_takes_tensors_only():
     x = xp.ones(2)
     for pred in (xp.sum(x) > 0, torch.tensor(True)):

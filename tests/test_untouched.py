@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.compiled
+
 #: What both programs start with. `functions` maps names to functions; `members` yields what a module or class holds.
 DEFINITIONS = """
 import sys, types, warnings

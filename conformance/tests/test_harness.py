@@ -35,13 +35,14 @@ def passing(*names, **keywords):
     return make_run(*(result(name, "passed") for name in names), status=0, **keywords)
 
 
-def make_report(*runs, reference=None, tested=("xp_torch",), options=None):
+def make_report(*runs, reference=None, tested=("xp_torch",), options=None, version="1.0"):
     return report.build(
         suite.Suite(Path("somewhere"), suite.COMMIT),
         options or run.Options(),
         runs,
         reference or passing(FFT, SORT, LOG, module=cli.REFERENCE),
         tested,
+        reports.subject(version),
     )
 
 
@@ -109,8 +110,17 @@ def test_the_tables_hold_the_figures_side_by_side():
     assert found["chapters"][0].rows[0] == ("fft", "1 / 0 / 0", "1 / 0 / 0")
     assert found["chapters"][0].rows[1] == ("sorting_functions", "0 / 1 / 0", "-")
     assert found["chapters"][0].rows[-1] == ("total", "1 / 2 / 0", "1 / 0 / 0")
-    assert found["summary"][0].rows[0][:7] == ("xp_torch", "1.0", "1", "1", "1", "0", "0")
+    assert found["summary"][0].rows[0] == ("xp_torch", "1.0", "1", "1", "1", "0", "0")
     assert found["causes"][0].rows[0][:2] == ("1", "A: x|y")
+
+
+def test_a_report_names_the_version_the_commit_and_the_date(monkeypatch):
+    monkeypatch.setattr(reports, "commit_of", lambda path, without: "0123456789" * 4 + "-dirty")
+    made = make_report(passing(FFT, SORT, LOG))
+    made["subject"]["date"] = "2026-11-28"
+    assert "; xp_torch 1.0 (commit 0123456-dirty, 2026-11-28); " in report.conditions(made)
+    made = make_report(passing(FFT, SORT, LOG, module="array_api_strict"), tested=("array_api_strict",), version=None)
+    assert "xp_torch" not in report.conditions(made)
 
 
 def test_publish_replaces_what_is_between_the_markers_again_and_again(tmp_path):
@@ -214,6 +224,7 @@ def test_a_package_that_is_the_checkout_by_another_way_is_refused(fake_package, 
     assert run.describe("xp_torch", run.Options(in_tree=True))["version"] == "9"
 
 
+@pytest.mark.slow
 def test_the_device_is_torchs_default_in_the_child(monkeypatch):
     options = run.Options(device="meta", in_tree=True)
     code = "import conformance_target; print(conformance_target.namespace().zeros(2).device)"
@@ -227,6 +238,7 @@ def test_the_device_is_torchs_default_in_the_child(monkeypatch):
     assert done.stdout == "meta\n"
 
 
+@pytest.mark.slow
 def test_a_device_that_is_not_there_is_refused(capsys):
     assert cli.main(["--device", "nonsense", "--in-tree"]) == reports.USAGE
     assert "nonsense" in capsys.readouterr().err
@@ -292,6 +304,7 @@ print(xp.float32.name, xp.zeros(1, dtype=xp.float32).dtype.name, len(set(seen)) 
 """
 
 
+@pytest.mark.slow
 def test_a_dtype_of_low_precision_is_given_as_float32():
     name = "bfloat16"
     options = run.Options(low_precision=name, in_tree=True)
@@ -302,6 +315,7 @@ def test_a_dtype_of_low_precision_is_given_as_float32():
     assert done.stdout.split() == [name, name, "True"], done.stderr
 
 
+@pytest.mark.slow
 def test_with_distributed_the_suite_gets_sharded_arrays(tmp_path):
     code = (
         "import conformance_target, xp_torch as xp\n"

@@ -73,6 +73,7 @@ def library(tmp_path, monkeypatch):
     return Library("small", "1.0", 0.5, ("tests",), "sdist")
 
 
+@pytest.mark.slow
 def test_a_library_is_run_with_both_modules(library, tmp_path, monkeypatch, capsys):
     row = run.run(library, in_tree=True)
     assert (row["numpy"], row["passed"], row["share"], row["holds"]) == (2, 1, 0.5, True)
@@ -89,6 +90,7 @@ def test_a_library_is_run_with_both_modules(library, tmp_path, monkeypatch, caps
     assert cli.run_libraries([]) == 1
 
 
+@pytest.mark.slow
 def test_a_library_that_cannot_be_imported_names_the_cause(library):
     package = sources.site(library) / "small" / "__init__.py"
     package.write_text(SOURCE + "np.matrix\n", encoding="utf-8")
@@ -97,11 +99,12 @@ def test_a_library_that_cannot_be_imported_names_the_cause(library):
     assert all("xp_torch' has no attribute 'matrix'" in text for text in row["failed"].values())
 
 
+@pytest.mark.slow
 def test_without_a_network_the_command_says_that_nothing_was_tested(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", "")
-    assert cli.run_libraries(["nashpy"]) == UNAVAILABLE
+    assert cli.run_libraries(["nashpy", "--in-tree"]) == UNAVAILABLE
     assert "nashpy was not tested: pip install: ERROR" in capsys.readouterr().err
 
 

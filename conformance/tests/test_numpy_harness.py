@@ -107,6 +107,7 @@ def run_text(tmp_path, monkeypatch):
     return run
 
 
+@pytest.mark.slow
 def test_ufuncs_in_tables_of_numpys_own_names_are_the_modules(run_text):
     lines = [
         "import pytest, numpy as np, numpy._core.umath as umath",
@@ -153,12 +154,16 @@ def test_a_function_passes_when_all_its_cases_do():
     assert found["failed"] == {"test_a[x1]": "failed", "test_a[x2]": "no such case: another list of parameters"}
 
 
+@pytest.mark.slow
 def test_a_crash_is_the_tests_that_ran_and_the_run_goes_on(run_text):
     lines = ["import os", "def test_a(): pass", "def test_b(): os._exit(3)", "def test_c(): pass"]
     record = run_text(lines)
     assert record.outcomes == {"test_a": "passed", "test_b": "crashed", "test_c": "passed"}
 
 
+@pytest.mark.slow
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 def test_one_file_for_real(tmp_path):
     line = [sys.executable, "-m", "conformance", "numpy", "--in-tree", "--file", "lib/test_ufunclike"]
     report = tmp_path / "report.json"

@@ -101,6 +101,7 @@ def test_arrays_inside_tuples_are_handed_over():
     assert number == 3
 
 
+@pytest.mark.slow
 def test_programs_with_dispatch_of_scipy():
     # SciPy reads the variable when it is imported.
     names = ["optimize.bounded_lbfgs", "signal.spectra", "stats.density", "linalg.solve", "spatial.rotations"]

@@ -87,6 +87,7 @@ def harness(tiny_suite, tmp_path):
     return call
 
 
+@pytest.mark.slow
 def test_a_run_tells_failures_crashes_skips_and_missing_ids(harness, tmp_path, capsys):
     status, found = harness("--module", "array_api_strict")
     item = found["array_api_strict"]
@@ -113,12 +114,14 @@ def test_a_run_tells_failures_crashes_skips_and_missing_ids(harness, tmp_path, c
     assert "7/7 done" in told.err
 
 
+@pytest.mark.slow
 def test_a_run_without_failures_is_status_0_and_can_lift_the_skips(harness):
     status, found = harness("--module", cli.REFERENCE, "--lift-skips")
     assert status == reports.OK
     assert found[cli.REFERENCE]["counts"] == {"passed": 8, "failed": 0, "crashed": 0, "skipped": 0}
 
 
+@pytest.mark.slow
 def test_what_is_drawn_follows_from_the_seed(tiny_suite, tmp_path):
     def draw(seed, *ids):
         options = run.Options(seed=seed, ids=ids)
@@ -130,6 +133,7 @@ def test_what_is_drawn_follows_from_the_seed(tiny_suite, tmp_path):
     assert first != draw(1, "test_tiny.py::test_draw")
 
 
+@pytest.mark.slow
 def test_one_test_id_runs_alone_and_an_unknown_one_is_status_2(harness, capsys):
     status, found = harness("--module", "array_api_strict", "test_tiny.py::test_good")
     assert status == reports.OK
@@ -138,6 +142,7 @@ def test_one_test_id_runs_alone_and_an_unknown_one_is_status_2(harness, capsys):
     assert "no such tests" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_collected_is_a_failure(harness, tiny_suite):
     broken = (
         "from array_api_tests import strict\nif strict:\n    raise RuntimeError('no')\n\ndef test_it():\n    pass\n"

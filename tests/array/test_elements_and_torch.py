@@ -52,6 +52,7 @@ KEY_WRITES = {
 
 
 # A function that compiles as one graph compiles to the same graph where breaks are allowed.
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["eager", "torch.compile", "xp.compile"])
 @pytest.mark.parametrize("reads", [0, 3])
 @pytest.mark.parametrize("write", KEY_WRITES.values(), ids=KEY_WRITES)
@@ -68,6 +69,7 @@ def test_a_write_to_a_key_counts(write, reads, name):
     assert (int(compiled(x, k)), int(k), int(x[k])) == (2, 2, 2)
 
 
+@pytest.mark.compiled
 @runners
 @pytest.mark.parametrize("reads", [0, 3])
 def test_a_write_to_a_key_of_a_closure_counts(reads, run):
@@ -87,6 +89,7 @@ class Counter:
         self.value = xp.asarray(0)
 
 
+@pytest.mark.compiled
 @runners
 def test_a_counter_that_is_read_eagerly_counts_in_compiled_code(run):
     x, counter = xp.arange(5), Counter()
@@ -102,6 +105,7 @@ def test_a_counter_that_is_read_eagerly_counts_in_compiled_code(run):
         assert int(x[counter.value]) == step
 
 
+@pytest.mark.compiled
 @runners
 @pytest.mark.parametrize(
     "write",
@@ -127,6 +131,7 @@ def test_a_write_to_an_element_counts(write, run):
     assert x.tolist() == [1.0, 2.0]
 
 
+@pytest.mark.compiled
 @runners
 def test_an_element_of_a_closure_is_not_a_constant(run):
     x = xp.asarray([1.0, 2.0])
@@ -143,6 +148,7 @@ def test_an_element_of_a_closure_is_not_a_constant(run):
     assert as_values(compiled(x)) == [2.0, 4.0]
 
 
+@pytest.mark.cpu_only
 def test_a_key_whose_memory_others_write_to():
     x, y, k = xp.arange(10), xp.arange(3), xp.asarray(2)
 
@@ -272,6 +278,7 @@ PROGRAMS = [
 ]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("warm", [False, True], ids=["at once", "after reads"])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 @pytest.mark.parametrize("name", ["eager", "torch.compile, breaks allowed", "xp.compile"])
@@ -454,6 +461,7 @@ def written_by_an_element(x, m):
     return (a - b).sum()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("program", [written_where_the_mask_was, two_reads, written_by_an_element])
 @pytest.mark.parametrize("name", ["torch.func.vmap", "xp.vmap", *COMPILERS])
 def test_a_mask_that_changes_between_uses(name, program):
@@ -522,7 +530,14 @@ def test_an_element_rounds_as_a_scalar():
             assert function(e) == function(expected)
 
 
-@pytest.mark.parametrize("borrow", [torch.from_dlpack, xp.from_dlpack, lambda x: torch.from_numpy(np.asarray(x))])
+@pytest.mark.parametrize(
+    "borrow",
+    [
+        torch.from_dlpack,
+        xp.from_dlpack,
+        pytest.param(lambda x: torch.from_numpy(np.asarray(x)), marks=pytest.mark.cpu_only),
+    ],
+)
 def test_overlap_with_memory_that_others_made(borrow):
     expected = np.arange(9.0).reshape(3, 3)
     expected += expected.T
@@ -685,6 +700,7 @@ def test_a_kernel_that_fails_runs_once_and_keeps_its_error(act):
 # Devices and modes that are active while an element is used.
 
 
+@pytest.mark.cpu_only
 def test_an_element_in_a_device_block_is_on_the_host():
     x = xp.asarray([1.0, 2.0])
     e = x[0]

@@ -13,6 +13,7 @@ EVERY = 8
 CALLS = list(calls())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", CALLS[::EVERY])
 def test_calls(text, processes):
     found = processes.run(one, text, 5)
@@ -35,6 +36,7 @@ def one_operand_distributed():
     return found
 
 
+@pytest.mark.slow
 def test_one_operand_may_be_distributed(processes):
     assert processes.run(one_operand_distributed) == [[], []]
 

@@ -32,6 +32,7 @@ def run(code):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.compiled
 def test_no_source_or_bytecode_is_compiled():
     """No function of the package gets other code; `xp_torch.compile` reads that of functions."""
     refused = {"ast", "compile", "exec", "eval", "co_code", "meta_path", "setprofile"}
@@ -49,6 +50,7 @@ def test_no_source_or_bytecode_is_compiled():
     assert found == []
 
 
+@pytest.mark.slow
 def test_a_mock_stays_and_ends():
     run("""
 from unittest import mock
@@ -61,6 +63,7 @@ assert xp.sum is plain and plain.__code__.co_filename.endswith("reductions.py")
 """)
 
 
+@pytest.mark.slow
 def test_names_from_before_the_import_raise_or_compute():
     run("""
 from xp_torch import add, amax, arange, concat, linalg, mean, reshape, sort, sum, take, where, zeros
@@ -89,6 +92,7 @@ assert {"add", "amax"} <= outcomes.keys() and all(outcomes.values()), outcomes
 """)
 
 
+@pytest.mark.slow
 def test_blocks_raise_if_names_from_before_the_import_make_arrays():
     run("""
 import types, sys
@@ -113,6 +117,7 @@ assert xp.zeros(3, device=device).device == device
 """)
 
 
+@pytest.mark.compiled
 def test_plain_arrays_take_the_same_functions():
     run("""
 import inspect
@@ -266,6 +271,7 @@ def left_operands():
         np.testing.assert_allclose(np.asarray(p), expected)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("function", [blocks, compiled_in_blocks, left_operands])
 def test_in_processes(processes, function):
     processes.run(function)

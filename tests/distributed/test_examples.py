@@ -15,6 +15,8 @@ from torch.distributed.device_mesh import init_device_mesh
 import xp_torch as xp
 from xp_torch._distributed.layout import chunk
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 #: rows of a process in the tests of bytes.
 ROWS = 256
@@ -124,6 +126,7 @@ def peak(name, with_numpy):
     return memory("VmHWM") - before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's counts are read from /proc")
 @pytest.mark.parametrize("name", ["long_kmeans", "long_jacobi"])
 def test_a_process_needs_its_share_in_whole_programs(name, four, alone):

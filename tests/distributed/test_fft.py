@@ -5,6 +5,8 @@ from support.distributed.expressions import differences, gradients_differ
 
 from xp_torch._distributed import collectives, fft
 
+pytestmark = pytest.mark.slow
+
 EXPRESSIONS = [
     "xp.fft.fft(c)",
     "xp.fft.fft(v[:, None], axis=0, norm='ortho')",
@@ -57,6 +59,7 @@ def _in_steps(expressions, n):
         collectives.STEP, fft.LONG = limits
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [36, 61])
 def test_vectors_in_steps(processes, n):
     expressions = [f"xp.fft.{name}({x}, axis=0)" for name in ("rfft", "ihfft") for x in ("v", "m", "t[:, 1:]")]

@@ -6,6 +6,8 @@ from support.distributed.expressions import mesh
 
 import xp_torch as xp
 
+pytestmark = pytest.mark.slow
+
 
 def _written(x):
     x[1:] *= 2

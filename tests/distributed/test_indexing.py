@@ -3,6 +3,8 @@
 import pytest
 from support.distributed.expressions import differences
 
+pytestmark = pytest.mark.slow
+
 EXPRESSIONS = [
     "v[b]",
     "m[b]",

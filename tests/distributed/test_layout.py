@@ -40,6 +40,7 @@ def changes(step):
     return found
 
 
+@pytest.mark.slow
 def test_every_change_of_a_layout(four):
     # parts differ in how many steps of this size they have
     assert four.run(changes, 40) == [[]] * 4
@@ -101,6 +102,7 @@ def unseen(part, shape):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_guard_sees_what_is_gathered(part, four):
     """On a grid for all calls, in a line for every eighth."""

@@ -10,6 +10,8 @@ from torch.distributed.device_mesh import init_device_mesh
 
 import xp_torch as xp
 
+pytestmark = pytest.mark.slow
+
 SHAPES = {"matrices": ((7, 5), (5, 6)), "stacks": ((3, 7, 5), (3, 5, 6)), "one stack": ((3, 7, 5), (5, 6))}
 #: bytes from which a factor or a square matrix is sent block by block, so that both ways are tested.
 LIMITS = {"gathered": 2**20, "by blocks": 0}

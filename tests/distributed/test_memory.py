@@ -11,6 +11,8 @@ from support.distributed.run import mesh
 import xp_torch as xp
 from xp_torch._distributed import collectives
 
+pytestmark = pytest.mark.slow
+
 CALLS = [
     "m.argsort(v)",
     "m.count_nonzero(b)",
@@ -38,6 +40,7 @@ CALLS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's counts are read from /proc")
 @pytest.mark.parametrize("text", CALLS)
 def test_a_process_needs_its_share(text, processes, alone):

@@ -6,6 +6,8 @@ from support.distributed.expressions import differences, gradients_differ, mesh
 import xp_torch as xp
 from xp_torch._distributed import collectives
 
+pytestmark = pytest.mark.slow
+
 EXPRESSIONS = [
     "v[1:-1] + v[:-2]",
     "v[1:-1]",

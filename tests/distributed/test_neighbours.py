@@ -6,6 +6,8 @@ from support.distributed.expressions import differences, gradients_differ, mesh
 
 import xp_torch as xp
 
+pytestmark = pytest.mark.slow
+
 EXPRESSIONS = [
     "xp.gradient(v)",
     "xp.gradient(v, edge_order=2)",

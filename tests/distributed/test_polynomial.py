@@ -6,6 +6,8 @@ from support.distributed.expressions import differences, gradients_differ, mesh
 
 import xp_torch as xp
 
+pytestmark = pytest.mark.slow
+
 BASES = {
     "polynomial": "poly",
     "chebyshev": "cheb",

@@ -15,6 +15,8 @@ import xp_torch as xp
 import xp_torch.distributed
 from xp_torch._distributed.guard import GATHERS
 
+pytestmark = pytest.mark.slow
+
 _GUIDE = (pathlib.Path(__file__).parents[2] / "docs" / "guide" / "distributed.md").read_text()
 #: The functions that gather, as the guide lists them.
 LISTED = set(

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 PAGE = (Path(__file__).parents[2] / "docs" / "guide" / "distributed_running.md").read_text(encoding="utf-8")
 PROGRAMS = {m[2]: m[1] for m in re.finditer(r"```python\n(# (\S+\.py)\b.*?)```", PAGE, re.DOTALL)}
 #: How each program is started: the numbers of processes, and the arguments.
@@ -34,6 +36,7 @@ def free_port():
         return found.getsockname()[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_programs_run(name, tmp_path):
     (tmp_path / name).write_text(PROGRAMS[name])

@@ -6,6 +6,8 @@ import os
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.slow
+
 if multiprocessing.parent_process():
     # scikit-learn asks for it, and SciPy reads it when it is imported.
     os.environ["SCIPY_ARRAY_API"] = "1"
@@ -84,6 +86,7 @@ def in_process(name):
 NAMES = list(estimators())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_estimators(name, processes):
     expected = result_of(name)

@@ -3,6 +3,8 @@
 import pytest
 from support.distributed.expressions import differences
 
+pytestmark = pytest.mark.slow
+
 EXPRESSIONS = [
     "xp.unique(k, axis=0)",
     "xp.unique(k, axis=0, return_index=True, return_inverse=True, return_counts=True)",

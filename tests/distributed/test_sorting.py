@@ -6,6 +6,8 @@ from support.distributed.large import sorts
 
 from xp_torch._distributed.sorting import _even_places
 
+pytestmark = pytest.mark.slow
+
 EXPRESSIONS = [
     "xp.sort(v)",
     "xp.sort(i)",

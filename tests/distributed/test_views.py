@@ -10,6 +10,8 @@ from support.distributed.expressions import differences, mesh
 
 import xp_torch as xp
 
+pytestmark = pytest.mark.slow
+
 EXPRESSIONS = [
     # written by operators, indices, functions and methods
     "r = m[0]; r += 1; m",

@@ -42,6 +42,7 @@ def test_elements_and_gradients():
     assert einops.rearrange(xp.arange(3)[1], "-> 1").tolist() == [1]
 
 
+@pytest.mark.compiled
 def test_compiled():
     f = torch.compile(lambda x: einops.rearrange(x, "a b c -> (a c) b") * 2, fullgraph=True, backend="eager")
     np.testing.assert_array_equal(np.asarray(f(xp.asarray(ARRAY))), CALLS["rearrange"](ARRAY) * 2)

@@ -19,6 +19,7 @@ def listed(checkout: Path) -> dict[str, list[str]]:
     return {title: re.findall(r"`(\w+)`", names) for title, names in rows}
 
 
+@pytest.mark.slow
 def test_calls_work_as_the_page_says(checkout):
     rows = listed(checkout)
     environment = os.environ | {"SCIPY_ARRAY_API": "1"}

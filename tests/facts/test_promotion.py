@@ -174,6 +174,7 @@ class TestDtypeObjects:
                 assert pickle.loads(pickle.dumps(x)) is copy.deepcopy(x) is copy.copy(x) is x
                 assert {"torch", "type", "kind"} <= set(dir(x))
 
+    @pytest.mark.compiled
     def test_dtypes_in_compiled_code(self):
         def f(x):
             return x.astype(x.dtype.torch) + xp.ones(3, dtype=x.dtype) * x.dtype.itemsize

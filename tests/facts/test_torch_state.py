@@ -213,6 +213,7 @@ def test_state_in_inference_mode():
         assert state() == {torch_state.is_inference}
 
 
+@pytest.mark.compiled
 def test_state_while_compiling():
     def questions(x):
         compiled = torch_state.is_compiling(), torch_state.is_compiling_or_exporting(), torch_state.is_transformed()

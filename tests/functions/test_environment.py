@@ -13,6 +13,7 @@ def rows(printed):
     return dict(line.split(maxsplit=1) for line in printed.splitlines())
 
 
+@pytest.mark.compiled
 def test_versions_devices_and_settings(monkeypatch, capsys):
     monkeypatch.setenv("SCIPY_ARRAY_API", "1")
     monkeypatch.delenv("THP_MEM_ALLOC_ENABLE", raising=False)
@@ -27,6 +28,7 @@ def test_versions_devices_and_settings(monkeypatch, capsys):
     assert printed["torch.compile"].startswith("works (")
 
 
+@pytest.mark.compiled
 def test_a_package_that_is_not_installed(monkeypatch, capsys):
     def missing(name):
         raise importlib.metadata.PackageNotFoundError(name)
@@ -36,6 +38,7 @@ def test_a_package_that_is_not_installed(monkeypatch, capsys):
     assert rows(capsys.readouterr().out)["scipy"] == "not installed"
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("text", ["no compiler", "no compiler\nand a log"])
 def test_compilation_that_fails(monkeypatch, capsys, text):
     def fails(function):

@@ -11,6 +11,8 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
 
+pytestmark = pytest.mark.compiled
+
 #: calls on `a` of shape (3, 4), and on `s` of shape (2, 2), with small numbers.
 CALLS = """
     m.argmax(a); m.argmin(a, axis=0); m.count_nonzero(a, axis=0); m.searchsorted(m.sort(a, axis=None), a);
@@ -28,6 +30,8 @@ CALLS = """
 """
 
 
+@pytest.mark.torch_before(dtype="uint64")
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("dtype", ["bool", "uint64", "float16", "complex128"])
 def test_functions_of_every_dtype_are_traced(dtype):
     a, s = (torch.from_numpy(make(dtype, (2, *shape))) for make, shape in ((sample, (3, 4)), (small, (2, 2))))

@@ -27,6 +27,7 @@ def results(act, dtype, device):
     return [r for r in (found if isinstance(found, tuple) else (found,)) if isinstance(r, xp.ndarray)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("device", "dtype", "other", "calls"), [
     ("cpu", torch.float32, torch.bfloat16, LINEAR),
     ("cuda", torch.float32, torch.float16, LINEAR),
@@ -84,6 +85,7 @@ def test_products_are_computed_once(act):
     assert sum("mm" in name for name in mode.names) == 1
 
 
+@pytest.mark.compiled
 def test_compiled_code_follows_the_state_of_autocast():
     x = xp.asarray([[1.0, 1 / 3], [1 / 7, 2.0]], dtype=xp.float32)
     program = torch.compile(lambda x: xp.exp(xp.matmul(x, x)), fullgraph=True, backend="eager")

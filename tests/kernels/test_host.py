@@ -15,6 +15,8 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import FROM_TORCH
 from xp_torch._kernels import host
 
+pytestmark = pytest.mark.cpu_only
+
 CALLS = []
 
 
@@ -72,6 +74,7 @@ def test_what_is_mapped_over_goes_to_torch():
     assert len(CALLS) == 2
 
 
+@pytest.mark.compiled
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_tracers_see_torchs_kernel():
     x = torch.tensor([4.0, 9.0])
@@ -161,6 +164,7 @@ def _no_nan(here, there):
     return np.nan_to_num(here.numpy(), nan=0.0), np.nan_to_num(there.numpy(), nan=0.0)
 
 
+@pytest.mark.compiled
 def test_divisors_below_one_compile():
     torch._dynamo.reset()
     x = xp.asarray([4.5, -3.0])

@@ -15,7 +15,7 @@ EQUALITY = {operator.eq: xp.equal, operator.ne: xp.not_equal}
 COMPARISONS = EQUALITY | ORDER
 
 
-pytestmark = pytest.mark.usefixtures("fresh_dynamo")
+pytestmark = [pytest.mark.usefixtures("fresh_dynamo"), pytest.mark.compiled]
 
 
 def broken(function, **options):
@@ -35,6 +35,7 @@ class TestComparisonsWithSymbolicNumbers:
             assert [r.tolist() for r in program(x, n)] == [function(x, n).tolist(), function(n, x).tolist()]
         assert len(graphs) == 2
 
+    @pytest.mark.basic
     def test_functions_of_sizes(self):
         program, graphs = counted(lambda x: xp.equal(x, x.shape[0]))
         for n in range(2, 5):
@@ -57,6 +58,7 @@ class TestComparisonsWithSymbolicNumbers:
                 expected = [act(x, n), act(n, x), act(x, len(x)), act(x, 2)]
                 assert [r.tolist() for r in program(x, n)] == [r.tolist() for r in expected]
 
+    @pytest.mark.basic
     @sentinel
     @pytest.mark.parametrize("compile", [compiled, broken])
     @pytest.mark.parametrize("act", ORDER, ids=lambda act: act.__name__)
@@ -66,6 +68,7 @@ class TestComparisonsWithSymbolicNumbers:
         with pytest.raises(torch._dynamo.exc.InternalTorchDynamoError, match="not supported between instances"):
             program(xp.asarray([1.0, 2.0]), 3)
 
+    @pytest.mark.basic
     @sentinel
     def test_equality_of_any_object_is_false(self):
         """Fails when torch calls the method: then the guide need not name `xp.equal` and ``dynamic=False``."""
@@ -135,6 +138,7 @@ class TestUsesOfComparisonsWithSymbolicNumbers:
             x = xp.arange(n) + 1.0
             assert program(x).tolist() == act(x, n).tolist()
 
+    @pytest.mark.basic
     @pytest.mark.parametrize("label", USES)
     def test_in_one_graph(self, label):
         program = compiled(USES[label], dynamic=True)
@@ -147,6 +151,7 @@ class TestUsesOfComparisonsWithSymbolicNumbers:
         assert program(x, 2).tolist() == [True, True, False]
         assert len(graphs) == 1
 
+    @pytest.mark.basic
     def test_membership(self):
         program = broken(lambda x: (x.shape[0] in x, x * 2))
         for n in (2, 3, 4):
@@ -186,6 +191,7 @@ class TestSlicesWithArrays:
         for k in (1, 2, 3):
             assert program(x, xp.asarray(k)).tolist() == act(x, k).tolist()
 
+    @pytest.mark.basic
     def test_in_one_graph(self):
         x, program = xp.arange(6), compiled(lambda x, k: (x[k:], x[:k]))
         for k in (1, 2, 3):
@@ -266,6 +272,7 @@ def number_of_guards(function):
     return sum("+- " in line and "GuardManager" not in line for line in tree.splitlines())
 
 
+@pytest.mark.basic
 def test_number_of_guards():
     x = xp.asarray([1.0, 2.0, 3.0])
     compiled(of_tensors)(x.tensor, x.tensor + 1)
@@ -276,6 +283,7 @@ def test_number_of_guards():
     assert number_of_guards(of_arrays) < all_guards <= tensors + 130
 
 
+@pytest.mark.basic
 class TestStateIsGuarded:
     def test_default_dtype(self):
         program, x = compiled(lambda x: (x / 2, xp.zeros(2), xp.mean(x))), xp.asarray([1, 2])

@@ -75,6 +75,7 @@ def test_arrays_of_one_gradient_agree():
     assert (x.grad[1, 0], gradient[1, 0], gradient.tolist()) == (4, 4, [[3], [4]])
 
 
+@pytest.mark.compiled
 def test_errors_and_attributes_in_compiled_code():
     with pytest.raises(TypeError, match="requires_grad_: the array must be floating-point or complex, got int64"):
         xp.arange(3).requires_grad_()

@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from torch.utils.dlpack import DLDeviceType
 
+from xp_torch._array.capsules import CheckedProducer
 from xp_torch._array.element import ELEMENT_TYPES
 from xp_torch._array.ndarray import host, ndarray, wrap, wrap_like
 from xp_torch._facts.defaults import default_device, devices
@@ -23,11 +24,12 @@ from xp_torch._facts.errors import (
     UnsupportedError,
     not_plain,
     warn,
+    without_frames,
 )
 from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind
-from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
+from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes, check_span
 from xp_torch._facts.torch_errors import common_device, explained
 from xp_torch._facts.torch_state import check_bool, is_compiling, is_compiling_or_exporting
 from xp_torch._kernels.aliasing import copies_of_written
@@ -67,8 +69,9 @@ def as_device(device: Any) -> torch.device:
     except (RuntimeError, TypeError, AssertionError):
         if type(device).__module__ == "xp_torch.distributed":
             raise not_plain(f"the device is {device}") from None
-        available = ", ".join(map(str, devices()))
-        raise ValueError(f"device {str(device)!r} is not available here (available: {available})") from None
+        raise ValueError(
+            f"device {str(device)!r} is not available here (available: {', '.join(map(str, devices()))})"
+        ) from None
 
 
 def is_foreign(kind: type) -> bool:
@@ -113,6 +116,7 @@ def as_copy(copy: Any) -> bool | None:
     return None if copy is None or copy is np._CopyMode.IF_NEEDED else bool(copy)
 
 
+@without_frames
 def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
     """Return a NumPy array as a tensor that shares its memory, unless `copy` or unless torch cannot represent it.
 
@@ -123,6 +127,7 @@ def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
             return torch.from_numpy(a)
         except (TypeError, ValueError):
             pass  # torch also checks strides of axes with fewer than two elements
+    check_span(a.shape, a.strides, a.itemsize)
     kind = native_dtype(a.dtype)
     shareable = a.flags.writeable and a.dtype.isnative and all(s >= 0 for s in a.strides) and a.flags.aligned
     shareable = shareable and all(s % a.itemsize == 0 for s in a.strides)
@@ -138,6 +143,23 @@ def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
         bits = BITS[kind.torch]
         return torch.from_numpy(a.view(FROM_TORCH[bits].__numpy_dtype__)).view(kind.torch)
     return torch.from_numpy(a)
+
+
+def from_producer(obj: Any, copy: bool | None = None, refusal: type[Exception] = ValueError) -> torch.Tensor:
+    """Return the array that an object exports by DLPack as a tensor that shares its memory, unless `copy`.
+
+    Memory that is read-only or has negative strides is copied; with ``copy=False``, it raises `refusal`.
+    """
+    if isinstance(obj, torch.Tensor) and obj.is_neg():
+        raise BufferError("from_dlpack: a tensor with torch's neg bit can't be exported: call its resolve_neg()")
+    producer = CheckedProducer(obj)
+    try:
+        t = torch.from_dlpack(producer, copy=copy)
+    except (ValueError, RuntimeError, AssertionError, TypeError) as error:
+        raise BufferError(f"from_dlpack: {error}") from error
+    if copy is False and (producer.read_only or producer.copied):
+        raise refusal("Unable to avoid copy of memory that is read-only or has negative strides")
+    return t.clone() if producer.read_only and not (copy or producer.copied) else t
 
 
 def check_nesting(depth: int) -> None:
@@ -255,6 +277,7 @@ def _int_dtype(low: int, high: int) -> torch.dtype:
     raise OverflowError(f"Python integer {high if high > 0 else low} does not fit in any integer dtype")
 
 
+@without_frames
 def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
     """Return nested lists and tuples as a tensor."""
     types = set(map(type, obj))
@@ -352,6 +375,8 @@ def as_tensor(
             t = in_subclass(t)
         # Dynamo traces `resolve_conj`, but not `is_conj`.
         if is_compiling_or_exporting() or t.is_conj() or t.is_neg():
+            if copy is False and not is_compiling_or_exporting():
+                raise ValueError("Unable to avoid copy of a tensor with torch's conj or neg bit; resolve it")
             t = t.resolve_conj().resolve_neg()
         if t.layout is not torch.strided:
             raise TypeError(f"expected a dense tensor, got layout {t.layout}; call its to_dense()")
@@ -378,7 +403,7 @@ def as_tensor(
         t = from_numpy(_read(np.array(obj), dtype or read, copy))
         device = device or default_device()
     elif _prefers_dlpack(obj):
-        t = torch.from_dlpack(obj)
+        t = from_producer(obj, copy)
         if t.dtype not in KIND:
             t = in_subclass(t)
     elif not hasattr(kind, "__array__") and _has_items(obj):
@@ -465,7 +490,7 @@ def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple
         return obj, copy
     if not has_array(obj):
         if is_foreign(type(obj)):
-            obj = torch.from_dlpack(obj) if _prefers_dlpack(obj) else np.asarray(obj)
+            obj = from_producer(obj, copy) if _prefers_dlpack(obj) else np.asarray(obj)
         return obj, copy
     requested = () if dtype is None or dtype in WITHOUT_NUMPY else (as_dtype(dtype).__numpy_dtype__,)
     if copy is None:
@@ -539,6 +564,7 @@ def as_tensor_beside(name: str, t: torch.Tensor, obj: Any, dtype: torch.dtype | 
     return as_tensor(obj, dtype, t.device)
 
 
+@without_frames
 def as_tensors(name: str, *objs: Any) -> list[torch.Tensor]:
     """Return array-likes as tensors of their own dtypes on the device of the arrays among them."""
     device = device_among(name, *objs)
@@ -556,6 +582,7 @@ def with_integers(name: str, a: Any, places: Any) -> list[torch.Tensor]:
     return [t, as_tensor(places.item() if isinstance(places, np.generic) else places, torch.int64, t.device)]
 
 
+@without_frames
 def promote_args(name: str, *objs: Any, device: torch.device | None = None) -> list[torch.Tensor]:
     """Return array-likes as tensors of their common dtype on one device; Python scalars are weak.
 
@@ -571,6 +598,7 @@ def promote_args(name: str, *objs: Any, device: torch.device | None = None) -> l
     ]
 
 
+@without_frames
 def promote_arrays(name: str, *objs: Any) -> list[torch.Tensor]:
     """Return array-likes as tensors of their common dtype on one device; Python scalars are not weak."""
     parts = as_tensors(name, *objs)
@@ -616,6 +644,7 @@ def copy_shared(operands: list[Any], out: Any) -> list[Any]:
     return copies_of_written(operands, [getattr(out, "_view", out._tensor)]) if isinstance(out, ndarray) else operands
 
 
+@without_frames
 def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", where: Any = None) -> Any:
     """Write `t`, broadcast, into the array `out` where `where` is true, and return `out`, which may be NumPy's."""
     if isinstance(out, tuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -40,20 +41,48 @@ def same_or_disjoint(a: torch.Tensor, b: torch.Tensor) -> bool:
 
     If elements of `a` may share memory with each other, the result is False.
     """
-    return a is b or not (may_share_memory(a, b) or (not a.is_contiguous() and overlaps_itself(a)))
+    return (a is b or not may_share_memory(a, b)) and (a.is_contiguous() or not overlaps_itself(a))
 
 
 def overlaps_itself(t: torch.Tensor) -> bool:
-    """Return whether two elements of `t` may share memory: whether a step is within the span of the smaller steps."""
-    if t.is_contiguous():
+    """Return whether two elements of `t` may share memory: whether a step is within the span of the smaller steps.
+
+    The result is False in traced code, where a write is a new tensor.
+    """
+    if t.is_contiguous() or is_compiling():
         return False
+    shape, steps = t.shape, t.stride()
+    if len(shape) == 1:
+        return steps[0] == 0 and shape[0] > 1
     span = 0
-    for step, size in sorted(zip(t.stride(), t.shape, strict=True)):
+    for step, size in sorted(zip(steps, shape, strict=True)):
         if size > 1:
             if step <= span:
                 return True
             span += (size - 1) * step
     return False
+
+
+def separate_parts(t: torch.Tensor) -> Iterator[tuple[int, ...]]:
+    """Yield keys of parts of `t` in C order; elements of one part share no memory with each other.
+
+    Elements that are broadcast stay in one part.
+    """
+    if t.ndim < 2 or not overlaps_itself(t):
+        yield ()
+        return
+    for i in range(t.shape[0]):
+        for key in separate_parts(t[i]):
+            yield (i, *key)
+
+
+def flat_memory(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return elements of `t`, in memory if they may share it, and the place of each among them, in the shape of `t`."""
+    if not overlaps_itself(t):
+        return t, torch.arange(t.numel(), device=t.device).reshape(t.shape)
+    count = 1 + sum((size - 1) * step for size, step in zip(t.shape, t.stride(), strict=True))
+    places = torch.arange(count, device=t.device).as_strided(t.shape, t.stride())
+    return t.as_strided((count,), (1,)), places
 
 
 def copies_of_written(operands: list[Any], targets: list[torch.Tensor]) -> list[Any]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import torch
 
 from xp_torch._facts.dtypes import KIND, LIMITS, REAL, WITHOUT_NUMPY, of_kind
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
+from xp_torch._kernels.aliasing import overlaps_itself, separate_parts
 from xp_torch._kernels.bit_views import signed_bits
 
+_Dtype = torch.dtype
 # Tensor.copy_ opens a device guard that a fake CUDA tensor does not survive.
 _copy = torch.ops.aten.copy_.default
 
@@ -29,11 +32,25 @@ _DIGITS = {
 
 
 def copy_into(target: torch.Tensor, source: torch.Tensor) -> None:
-    """Write `source`, of the same dtype, into `target`; raise ValueError if that is read-only."""
+    """Do `copy_elements`; raise ValueError if `target` is read-only."""
     try:
-        _copy(target, source)
+        copy_elements(target, source)
     except RuntimeError as error:
         raise_explained_write(target, error)
+
+
+def copy_elements(target: torch.Tensor, source: torch.Tensor) -> None:
+    """Write `source`, of the same dtype, into `target`.
+
+    Of values for elements that share memory, the last in the order of the strides stays, as in NumPy.
+    """
+    if target.is_contiguous() or not overlaps_itself(target) or 0 in target.stride():
+        _copy(target, source)
+        return
+    axes = sorted(range(target.ndim), key=target.stride, reverse=True)
+    source, target = source.expand(target.shape).permute(axes), target.permute(axes)
+    for key in separate_parts(target):
+        _copy(target[key], source[key])
 
 
 def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
@@ -49,10 +66,8 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     try:
         if own in _ROUNDED_TWICE.get(dtype, ()):
             return round_to_odd(t).type(dtype)
-        # `to` takes 1.5 times as long.
-        return t.type(dtype)
-    except TypeError:
-        return t.to(dtype)  # torch's `type` accepts its own dtypes only
+        # `to` takes 1.5 times as long, but torch's `type` accepts its own dtypes only.
+        return t.type(dtype) if type(dtype) is _Dtype else t.to(dtype)
     except RuntimeError as error:
         raise_explained("astype", (), error)
 
@@ -141,6 +156,6 @@ def stored(value: complex, dtype: torch.dtype) -> complex:
     return value
 
 
-def scalar_tensor(value: complex, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
+def scalar_tensor(value: Any, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
     """Return a Python scalar as a 0-D tensor of `dtype`; an int out of bounds raises OverflowError."""
     return torch.full((), stored(value, dtype), dtype=dtype, device=device)

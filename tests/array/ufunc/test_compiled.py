@@ -12,6 +12,8 @@ import torch
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS
 
+pytestmark = pytest.mark.compiled
+
 NUMBERS = {"float64": 2.0, "int32": 2}
 SYMBOLS = sorted({f"__{op.operator}__" for op in OPS.values() if op.operator})
 UNARY = {f"__{op.operator}__" for op in OPS.values() if op.nin == 1}

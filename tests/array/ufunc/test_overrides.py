@@ -377,7 +377,7 @@ BUILT_IN = {int: 3, float: 2.5, complex: 1j, tuple: (1, 2, 3), list: [1, 2, 3], 
 
 
 def declining(base, claims):
-    """Return a subclass of a built-in type with ``__array_ufunc__ = None``, which `claims` all operators or has none."""
+    """Return a subclass of a built-in type with ``__array_ufunc__ = None``; with all operators if it `claims` them."""
     members = {"__array_ufunc__": None, "__hash__": base.__hash__}
     for name in (*BINARY_OPERATORS, "divmod") if claims else ():
         for method in (f"__{name.rstrip('_')}__", f"__r{name.rstrip('_')}__"):

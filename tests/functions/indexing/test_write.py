@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.indexing_cases import ZERO_D, assert_writes, counted, new_values, tensor_key
 
 import xp_torch as xp
@@ -80,6 +81,7 @@ def test_of_repeated_indices_the_last_value_stays(count, width):
     assert_writes(np.zeros((50, 100)), index[:1000], rng.standard_normal((count, 100))[:1000])  # rows that are wide
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("size", [4, 1000])
 def test_of_repeated_indices_the_last_value_stays_in_traced_code(size):
     index, value = torch.tensor([[1, 2, 1], [-size + 1, 3, 2]]), torch.arange(6.0).reshape(2, 3) + 1
@@ -107,6 +109,7 @@ def test_of_repeated_indices_the_last_value_stays_in_traced_code(size):
         assert got.tolist() == gradient
 
 
+@pytest.mark.cpu_only
 def test_a_failed_write_changes_nothing():
     index = np.arange(100_000) % 50
     index[-1] = 50
@@ -172,9 +175,9 @@ NUMBERS = [np.int64(300), np.int8(-1), np.float64(2.9), np.float64(np.inf), np.f
            np.complex64(1 + 2j), np.complex128(1e30), np.asarray(300), np.bool(True)]  # fmt: skip
 
 
-@pytest.mark.parametrize("value", NUMBERS, ids=repr)
+@cases("value", NUMBERS, ids=repr)
 @pytest.mark.parametrize("dtype", WRITTEN)
-@pytest.mark.parametrize("key", [0, (), (0, ...), None, slice(None), [0], np.array([True, False])], ids=repr)
+@cases("key", [0, (), (0, ...), None, slice(None), [0], np.array([True, False])], ids=repr)
 @pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning", "ignore::RuntimeWarning")
 def test_numpys_scalars_are_checked_where_a_view_is_written(dtype, key, value):
     looked_up = isinstance(key, list | np.ndarray)
@@ -337,6 +340,7 @@ def test_an_element_takes_no_array_with_dimensions(key):
         assert x[key].item() == 3.0
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("start", range(6))
 def test_indices_and_values_may_lie_in_the_memory_that_is_written_to(start):
     for first in (*range(6), None):

@@ -28,6 +28,7 @@ def test_steps_are_numpys(seed):
         agree("einsum_path", text, *arrays, optimize=way)
 
 
+@pytest.mark.numpy_before
 @calls("""
     m.einsum_path(a, [0, 1], b, [1, 2], [0, 2]); m.einsum_path(a, [Ellipsis, 1], b, [1, Ellipsis]);
     m.einsum_path("...j,j...", a, b); m.einsum_path("ij,jk", a, b, optimize=["einsum_path", (0, 1)]);
@@ -57,6 +58,7 @@ def test_einsum_in_every_order(seed):
         assert np.array_equal(np.asarray(xp.einsum(text, *ours(arrays), optimize=way)), expected)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("optimize", [True, "optimal", ["einsum_path", (1, 2), (0, 1)]])
 def test_steps_are_traced(optimize):
     compiled = torch.compile(

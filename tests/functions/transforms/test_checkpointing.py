@@ -55,12 +55,14 @@ TRANSFORMS = {
 }
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", TRANSFORMS)
 def test_derivatives_are_those_of_the_function(name):
     found, wanted = TRANSFORMS[name](xp.checkpoint(act)), TRANSFORMS[name](act)
     np.testing.assert_allclose(found, wanted, rtol=1e-12)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "count"), [("grad", 2), ("backward", 2), ("vmap", 1), ("jvp", 1)])
 def test_the_function_is_computed_again_for_reverse_mode(name, count):
     CALLS.clear()
@@ -79,6 +81,7 @@ def test_only_the_arguments_are_kept():
     assert saved[1][0] is x.tensor
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("transform", [xp.grad, accumulated])
 @pytest.mark.parametrize("draw", [
     lambda rng: rng.random(3), lambda rng: rng.integers(1, 1000, 3), lambda _: xp.random.standard_normal(3),
@@ -146,6 +149,7 @@ CLOSURES = {
 }
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("transform", [xp.grad, accumulated])
 @pytest.mark.parametrize("name", CLOSURES)
 def test_a_derivative_by_an_array_from_outside_raises(name, transform):
@@ -160,6 +164,7 @@ def write_early(x):
     return xp.sum(y * xp.arange(3))
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("transform", [xp.grad, accumulated])
 def test_a_write_to_what_the_derivative_needs_raises(transform):
     """torch's own checkpoint returns a wrong gradient."""

@@ -16,6 +16,8 @@ from torch.utils import _pytree as pytree
 import xp_torch as xp
 from xp_torch._functions.transforms.backend import kept_guards
 
+pytestmark = [pytest.mark.cpu_only, pytest.mark.compiled]
+
 X = np.linspace(0.1, 2.0, 6).reshape(2, 3)
 compiled = functools.partial(xp.compile, backend="eager", fullgraph=True)
 
@@ -145,6 +147,7 @@ def same(found, wanted):
         assert found == wanted
 
 
+@pytest.mark.basic
 @pytest.mark.parametrize("name", ["helper", "with_helper", "with_options", "scaled"])
 def test_a_function_is_one_graph_and_gives_numpys_results(user, name):
     function = getattr(user, name)

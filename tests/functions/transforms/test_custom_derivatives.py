@@ -129,6 +129,7 @@ def test_forward_mode(name):
         FORWARD[name](product)
 
 
+@pytest.mark.compiled
 @BOTH
 def test_backward(f):
     other = xp.asarray([3.0, 5.0])
@@ -157,6 +158,7 @@ def test_residuals_that_are_results():
         close(xp.vmap(derivative)(V), xp.exp(V))
 
 
+@pytest.mark.compiled
 def test_the_derivative_is_the_users():
     """The functions have other derivatives than those of their operations."""
     step = xp.custom_jvp(xp.sign)
@@ -284,6 +286,7 @@ def test_errors(error, message, call):
     assert message in str(caught.value)
 
 
+@pytest.mark.compiled
 @BOTH
 def test_graphs_inside_of_transforms_raise(f):
     for transformed, args in ((xp.grad(f), (X, Y)), (xp.vmap(f), (V, V))):

@@ -38,6 +38,7 @@ def test_values_are_printed_under_transforms(name, capsys):
     assert capsys.readouterr().out == text
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("backend", ["eager", "inductor"])
 @pytest.mark.parametrize(("transform", "x", "text"), [
     (lambda f: f, X, LINE), (xp.grad, X, LINE), (xp.vmap, ROWS, LINE + SECOND),
@@ -49,12 +50,14 @@ def test_compiled_functions_print_at_each_call(transform, x, text, backend, caps
         assert capsys.readouterr().out == 2 * text
 
 
+@pytest.mark.compiled
 def test_compiled_functions_with_gradients_print_once(capsys):
     x = X.copy().requires_grad_()
     xp.compile(printing, backend="aot_eager", fullgraph=True)(x).backward()
     assert capsys.readouterr().out == LINE
 
 
+@pytest.mark.compiled
 def test_numbers_that_change_and_loops(capsys):
     def act(x, n):
         xp.debug_print("{} {}", n, x.shape[0])
@@ -71,6 +74,7 @@ def test_tensors_and_reversed_arrays(capsys):
     assert capsys.readouterr().out == f"{X.tensor} [2. 1.]\n"
 
 
+@pytest.mark.compiled
 def test_exported_programs_print(capsys):
     class Model(torch.nn.Module):
         def forward(self, t):

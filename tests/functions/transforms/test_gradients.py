@@ -65,7 +65,7 @@ TRANSFORMED = {
     "grad of torch's": (lambda x: xp.grad(torch.func.grad(lambda x: xp.sin(x).tensor))(x[1, ...]), -xp.sin(X[1])),
     "torch's grad": (torch.func.grad(lambda x: cubes(x).tensor), 3 * X**2),
     "torch's grad with aux": (torch.func.grad(lambda x: (cubes(x).tensor, x), has_aux=True), (3 * X**2, X)),
-    "torch's vjp": (lambda x: torch.func.vjp(cubes, x)[1](ONE[0])[0], 3 * X**2),
+    "torch's vjp": (lambda x: torch.func.vjp(cubes, x)[1](xp.sum(ONE))[0], 3 * X**2),
     "torch's jacrev": (torch.func.jacrev(lambda x: x**2), xp.diag(2 * X)),
 }  # fmt: skip
 
@@ -92,12 +92,23 @@ def assert_tree(got, expected):
         assert got == expected
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", TRANSFORMED)
 def test_transforms_nested_and_compiled(name):
     transformed, expected = TRANSFORMED[name]
     assert_tree(transformed(X), expected)
     if name not in EAGER:
         assert_tree(torch.compile(transformed, fullgraph=True, backend="eager")(X), expected)
+
+
+def test_torchs_transforms_compare_the_classes_of_elements_and_arrays():
+    result, pull = torch.func.vjp(cubes, X)
+    with pytest.raises(RuntimeError, match="same as pytree structure"):
+        pull(ONE[0])
+    expected = 3 * X**2
+    for cotangent in (result / result, xp.asarray(ONE[0])):
+        np.testing.assert_allclose(pull(cotangent)[0], expected, rtol=1e-13)
+    np.testing.assert_allclose(xp.vjp(cubes, X)[1](ONE[0])[0], expected, rtol=1e-13)
 
 
 def test_a_tree_has_a_gradient_of_its_structure():
@@ -131,6 +142,7 @@ def writes(x):
     return np.sum(x)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "transform", [lambda f: f, lambda f: xp.compile(f, backend="eager")], ids=["eager", "compiled"]
 )
@@ -168,6 +180,7 @@ def writes_rows(read):
     return act
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "derivative",
     [
@@ -238,6 +251,7 @@ def test_values_that_leave_a_transform_raise(name, transform):
     assert f"can't be converted to {what}" in str(error)
 
 
+@pytest.mark.compiled
 def test_values_that_leave_a_compiled_transform():
     """Arrays that a compiled function creates are ours; numbers are Python's."""
     np.testing.assert_array_equal(xp.compile(xp.grad(copied), backend="eager")(X), np.ones(3))
@@ -273,6 +287,7 @@ def test_constants_may_leave_a_transform(transform):
             np.testing.assert_array_equal(one, other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", ["xp.hessian(xp.sin)(1.0)", "xp.jvp(xp.sin, (1.0,), (2.0,))"])
 def test_forward_mode_shows_no_warnings_of_torchs_own_code(call):
     # torch warns when it loads its rules, once in a process.

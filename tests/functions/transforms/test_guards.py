@@ -43,6 +43,7 @@ PRODUCES_NAN = {
 }
 
 
+@pytest.mark.compiled
 @pytest.mark.filterwarnings("ignore:Degrees of freedom")
 @pytest.mark.parametrize("name", PRODUCES_NAN)
 def test_nan_that_an_operation_produces_raises(name):
@@ -129,6 +130,7 @@ READS = {
 }  # fmt: skip
 
 
+@pytest.mark.cpu_only(name="asarray")
 @pytest.mark.parametrize("name", READS)
 def test_read_backs_raise_or_warn(name):
     with pytest.raises(RuntimeError, match="transfer_guard: "), xp.transfer_guard("disallow"):
@@ -140,6 +142,7 @@ def test_read_backs_raise_or_warn(name):
         READS[name]()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("level", ["log", "disallow", "disallow_explicit"])
 def test_what_stays_on_the_device_is_allowed(level):
     with xp.transfer_guard(level):

@@ -29,7 +29,7 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.torch_errors import raise_explained_write
 from xp_torch._facts.torch_state import is_differentiated
-from xp_torch._kernels.aliasing import copies_of_written, same_or_disjoint
+from xp_torch._kernels.aliasing import copies_of_written, overlaps_itself, same_or_disjoint
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.by_number import with_float
 
@@ -257,7 +257,12 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                     except RuntimeError as error:
                         raise_explained_write(t1, error, name, [t1, t2])
                     return x1
-            elif dtype in numbers and (row := numbers[dtype].get(type(x2))) is not None and row[1] <= x2 <= row[2]:
+            elif (
+                dtype in numbers
+                and (row := numbers[dtype].get(type(x2))) is not None
+                and row[1] <= x2 <= row[2]
+                and (t1.is_contiguous() or 0 in t1.stride() or not overlaps_itself(t1))  # torch refuses strides of 0
+            ):
                 try:
                     row[0](t1, x2)
                 except RuntimeError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 import torch
@@ -12,11 +12,13 @@ from xp_torch._array.coercion import as_tensor, as_tensors, assigned, with_integ
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.indexing import check_places
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike, Casting
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.errors import shape_text
 from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axis
 from xp_torch._facts.torch_errors import common_device
+from xp_torch._kernels.aliasing import overlaps_itself
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor
 from xp_torch._kernels.indexing import write as kernels
@@ -34,7 +36,7 @@ def _target(name: str, a: Any) -> torch.Tensor:
     return a._tensor
 
 
-def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True) -> None:
+def copyto(dst: ndarray, src: ArrayLike, casting: Casting = "same_kind", where: ArrayLike = True) -> None:
     """Copy values to an array.
 
     Parameters
@@ -91,7 +93,11 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     if mask.dtype is not torch.bool:
         raise _refused("array data" if mask.ndim else "scalar", mask.dtype, torch.bool, "safe")
     _check_broadcast("where mask", mask.shape, t.shape)
-    dst._store(torch_where(mask, value, t))
+    if overlaps_itself(t):
+        mask = mask.expand(t.shape)
+        kernels.write(t, (mask,), value.expand(t.shape)[mask])
+    else:
+        dst._store(torch_where(mask, value, t))
 
 
 def _refused(what: str, from_: torch.dtype, to: torch.dtype, casting: str) -> TypeError:
@@ -128,7 +134,7 @@ def _safe(values: Any, t: torch.Tensor) -> torch.Tensor:
     return assigned(values, t, viewed=False)[0]
 
 
-def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
+def put(a: ndarray, ind: ArrayLike, v: ArrayLike, mode: Literal["raise", "wrap", "clip"] = "raise") -> None:
     """Write values at flat indices of an array.
 
     Parameters
@@ -166,11 +172,13 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
         raise IndexError("cannot replace elements of an empty array")
     if not t.is_cpu and mode == "raise":
         check_places(t.numel(), ind)
-    kernels.put(t, index.to(torch.int64), assigned(v, t, viewed=False)[0], mode)
-    a._store(t)
+    # As in NumPy, elements that share memory are written back all.
+    target = t.clone(memory_format=torch.contiguous_format) if overlaps_itself(t) else t
+    kernels.put(target, index.to(torch.int64), assigned(v, t, viewed=False)[0], mode)
+    a._store(target)
 
 
-def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
+def putmask(a: ndarray, /, mask: ArrayLike, values: ArrayLike) -> None:
     """Write values to an array where a mask is True; each element takes the value at its own position.
 
     Parameters
@@ -201,7 +209,7 @@ def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     a._store(kernels.fill_where(chosen, _safe(values, t), t))
 
 
-def place(arr: ndarray, mask: Any, vals: Any) -> None:
+def place(arr: ndarray, mask: ArrayLike, vals: ArrayLike) -> None:
     """Write values, one after the other, to an array where a mask is True.
 
     Parameters
@@ -232,7 +240,7 @@ def place(arr: ndarray, mask: Any, vals: Any) -> None:
     arr._store(kernels.fill_in_turn(chosen, _safe(vals, t), t))
 
 
-def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
+def put_along_axis(arr: ndarray, indices: ArrayLike, values: ArrayLike, axis: SupportsIndex | None) -> None:
     """Write values by matching 1-D slices of indices and array; `argsort` returns such indices.
 
     Parameters

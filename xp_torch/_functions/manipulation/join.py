@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, SupportsIndex
 
 import numpy as np
 import torch
@@ -20,9 +20,10 @@ from xp_torch._array.coercion import (
 )
 from xp_torch._array.function_overrides import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, torch_dtype
-from xp_torch._facts.errors import warn
+from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import normalize_axis
@@ -50,7 +51,8 @@ __all__ = [
 _MAX_ARRAYS = 2**31 - 1
 #: Elements of a row up to which NumPy joins arrays row by row in less time than torch.
 _SHORT_ROW = 16
-_cat, _stack = torch.cat, torch.stack
+_cat: Callable[..., torch.Tensor] = torch.cat
+_stack: Callable[..., torch.Tensor] = torch.stack
 
 
 def _as_parts(
@@ -66,7 +68,7 @@ def _as_parts(
         arrays = list(arrays)
     elif not hasattr(arrays, "__getitem__") or not hasattr(arrays, "__len__"):
         raise TypeError(f'arrays to {name} must be passed as a "sequence" type such as list or tuple.')
-    if not arrays:
+    if len(arrays) == 0:  # a NumPy array has no truth value
         raise ValueError(f"need at least one array to {name}")
     if len(arrays) > _MAX_ARRAYS:
         raise ValueError(f"{name}() only supports up to {_MAX_ARRAYS} arrays but got {len(arrays)}.")
@@ -133,7 +135,7 @@ def _tensors_of_one_dtype(arrays: Any, axis: Any, dtype: Any, out: Any, casting:
     return None if common in SAME_WIDTH_SIGNED else tensors
 
 
-def _joined_by_rows(tensors: list[torch.Tensor], axis: int) -> torch.Tensor | None:
+def _joined_by_rows(tensors: list[torch.Tensor], axis: Any) -> torch.Tensor | None:
     """Return tensors joined along an axis, where torch copies row by row and the rows have few elements; else None."""
     first = tensors[0]
     if not is_large(first) or axis not in (-1, first.ndim - 1) or first.shape[-1] > _SHORT_ROW:
@@ -144,7 +146,13 @@ def _joined_by_rows(tensors: list[torch.Tensor], axis: int) -> torch.Tensor | No
 
 
 def concatenate(
-    arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+    arrays: ndarray | np.ndarray | Sequence[ArrayLike],
+    /,
+    axis: SupportsIndex | None = 0,
+    out: ndarray | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: Casting = "same_kind",
 ) -> ndarray:
     """Join arrays along an existing axis.
 
@@ -184,7 +192,7 @@ def concatenate(
             ndim = joined.ndim
             # torch skips tensors of shape (0,), and does not check the axis if it skips all.
             if axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in tensors):
-                return wrap_as(joined, arrays[0]._dtype)
+                return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
         except (IndexError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
@@ -223,7 +231,14 @@ def concatenate(
 concat = concatenate
 
 
-def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+def stack(
+    arrays: ndarray | np.ndarray | Sequence[ArrayLike],
+    axis: SupportsIndex = 0,
+    out: ndarray | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: Casting = "same_kind",
+) -> ndarray:
     """Join arrays of one shape along a new axis.
 
     Parameters
@@ -257,8 +272,9 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
             if axis in (-1, tensors[0].ndim) and axis and is_large(tensors[0]):
                 joined = _joined_by_rows([t.unsqueeze(-1) for t in tensors], -1)
                 if joined is not None:
-                    return wrap_as(joined, arrays[0]._dtype)
-            return wrap_as(_stack(tensors, axis) if axis else _stack(tensors), arrays[0]._dtype)
+                    return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
+            joined = _stack(tensors, axis) if axis else _stack(tensors)
+            return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
         except (IndexError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
@@ -283,7 +299,7 @@ def _concat_reshaped(
     reshape: Callable[[torch.Tensor], torch.Tensor],
     axis: int | None,
     dtype: Any = None,
-    casting: str = "same_kind",
+    casting: Any = "same_kind",
 ) -> ndarray:
     """Join arrays that `reshape` gives enough dimensions; axis None is 0 for 1-D arrays, else 1."""
     if not hasattr(tup, "__getitem__"):
@@ -301,7 +317,9 @@ def _row(t: torch.Tensor) -> torch.Tensor:
     return t.expand((1,) * (2 - t.ndim) + t.shape) if t.ndim < 2 else t
 
 
-def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+def hstack(
+    tup: ndarray | np.ndarray | Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: Casting = "same_kind"
+) -> ndarray:
     """Join arrays along the second axis, 1-D arrays along the first.
 
     Parameters
@@ -328,7 +346,9 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
     return _concat_reshaped("hstack", tup, lambda t: t.reshape(1) if t.ndim == 0 else t, None, dtype, casting)
 
 
-def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+def vstack(
+    tup: ndarray | np.ndarray | Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: Casting = "same_kind"
+) -> ndarray:
     """Join arrays along the first axis, 1-D arrays as rows.
 
     Parameters
@@ -356,7 +376,9 @@ def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
     return _concat_reshaped("vstack", tup, _row, 0, dtype, casting)
 
 
-def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+def row_stack(
+    tup: ndarray | np.ndarray | Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: Casting = "same_kind"
+) -> ndarray:
     """Join arrays along the first axis: NumPy's deprecated name of `vstack`.
 
     Parameters
@@ -388,7 +410,7 @@ def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> nda
     return vstack(tup, dtype=dtype, casting=casting)
 
 
-def dstack(tup: Any) -> ndarray:
+def dstack(tup: ndarray | np.ndarray | Sequence[ArrayLike]) -> ndarray:
     """Join arrays along the third axis; shapes ``(N,)`` and ``(M, N)`` are read as ``(1, N, 1)`` and ``(M, N, 1)``.
 
     Parameters
@@ -412,7 +434,7 @@ def dstack(tup: Any) -> ndarray:
     return _concat_reshaped("dstack", tup, lambda t: _row(t).unsqueeze(2) if t.ndim < 3 else t, 2)
 
 
-def column_stack(tup: Any) -> ndarray:
+def column_stack(tup: ndarray | np.ndarray | Sequence[ArrayLike]) -> ndarray:
     """Join arrays along the second axis, 1-D arrays as columns.
 
     Parameters
@@ -439,7 +461,7 @@ def column_stack(tup: Any) -> ndarray:
     return _concat_reshaped("column_stack", tup, lambda t: _row(t).transpose(0, 1) if t.ndim < 2 else t, 1)
 
 
-def append(arr: Any, values: Any, axis: Any = None) -> ndarray:
+def append(arr: ArrayLike, values: ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
     """Return a copy of an array with values appended.
 
     Parameters
@@ -493,7 +515,7 @@ def _check_depth(arrays: Any, index: tuple[int, ...]) -> int:
     return depths[0] + 1
 
 
-def block(arrays: Any) -> ndarray:
+def block(arrays: ArrayLike | Sequence[Any]) -> ndarray:
     """Join nested lists of arrays: the innermost lists along the last axis, outer lists along the axes before.
 
     Parameters
@@ -528,8 +550,13 @@ def block(arrays: Any) -> ndarray:
     expanded = [t.reshape((1,) * (ndim - t.ndim) + tuple(t.shape)) for t in tensors]
     remaining = iter([finish("block", t, like=a) for t, a in zip(expanded, blocks, strict=True)])
 
-    def joined(part: Any, axis: int) -> ndarray:
-        return concat([joined(x, axis + 1) for x in part], axis) if isinstance(part, list) else next(remaining)
-
-    result = joined(arrays, ndim - depth)
+    result = _joined(arrays, ndim - depth, remaining)
     return result if depth else result.copy()
+
+
+@without_frames
+def _joined(part: Any, axis: int, remaining: Iterator[ndarray]) -> ndarray:
+    """Return the arrays that `remaining` yields, joined as the nested lists of `part` have them."""
+    if not isinstance(part, list):
+        return next(remaining)
+    return concat([_joined(x, axis + 1, remaining) for x in part], axis)

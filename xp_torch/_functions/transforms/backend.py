@@ -18,7 +18,7 @@ from xp_torch._facts.dtypes import dtype
 from xp_torch._facts.errors import PACKAGE, UnrolledLoopWarning
 from xp_torch._facts.torch_state import is_inference, version_of
 from xp_torch._functions.transforms.function_copies import is_package
-from xp_torch._kernels.aliasing import may_share_memory
+from xp_torch._kernels.aliasing import may_share_memory, overlaps_itself
 
 __all__: list[str] = []
 
@@ -90,7 +90,8 @@ class Backend:
 
         def run(*arguments: Any) -> Any:
             # The graph reads and writes in another order than the function does.
-            if any(may_share_memory(arguments[i], arguments[j]) for i, j in pairs):
+            overlaps = any(may_share_memory(arguments[i], arguments[j]) for i, j in pairs)
+            if overlaps or any(overlaps_itself(arguments[i]) for i in written):
                 raise OverlapError
             before = [(arguments[i], arguments[i].detach().clone()) for i in written] if self.catches else []
             self.started = bool(written)

@@ -48,7 +48,7 @@ torch.library.register_vmap("xp_torch::debug_print", _print_mapped, lib=_library
 torch.fx.node.has_side_effect(torch.ops.xp_torch.debug_print.default)
 
 
-def debug_print(fmt: str, /, *args: Any, **kwargs: Any) -> None:
+def debug_print(fmt: str, /, *args: object, **kwargs: object) -> None:
     """Print ``fmt.format(*args, **kwargs)``, with the values of arrays also where `print` shows none.
 
     It is JAX's `jax.debug.print`.

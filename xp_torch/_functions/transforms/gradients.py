@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
-from xp_torch._facts.errors import DistributedArgument
+from xp_torch._facts.errors import DistributedArgument, without_frames
 from xp_torch._facts.torch_errors import explained_gradient
 from xp_torch._facts.torch_state import is_compiling, load_forward_rules
 from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of, unflatten
@@ -139,7 +139,7 @@ def value_and_grad(
 def value_and_grad(
     fun: Callable[_P, _R], argnums: int | Sequence[int] = 0, has_aux: bool = False
 ) -> _Transformed[_P, tuple[_R, Any]]: ...
-def value_and_grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+def value_and_grad(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the result of `fun` and its gradient.
 
     Parameters
@@ -172,11 +172,13 @@ def _value_and_grad(name: str, fun: Callable, argnums: Any, has_aux: bool) -> Ca
         try:
             return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs)
         except DistributedArgument:
-            return DISTRIBUTED["value_and_grad"](name, fun, argnums, has_aux, args, kwargs)
+            pass
+        return DISTRIBUTED["value_and_grad"](name, fun, argnums, has_aux, args, kwargs)
 
     return _named_after(value_and_gradient, fun)
 
 
+@without_frames
 def value_and_gradient_of(
     name: str,
     fun: Callable,
@@ -218,7 +220,7 @@ def grad(
 ) -> _Transformed[Concatenate[_Tree, _P], _Tree]: ...
 @overload
 def grad(fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> _Transformed[_P, Any]: ...
-def grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+def grad(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the gradient of `fun`, whose result is one real number.
 
     Parameters
@@ -271,7 +273,7 @@ def vjp(
 def vjp(
     fun: Callable[..., tuple[_R, _Aux]], *primals: Any, has_aux: Literal[True]
 ) -> tuple[_R, Callable[[Any], tuple[Any, ...]], _Aux]: ...
-def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
+def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple:
     """Return the result of `fun`, and the function that multiplies a vector by its Jacobian from the left.
 
     Parameters
@@ -300,7 +302,8 @@ def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
     try:
         return vjp_of(fun, primals, has_aux)
     except DistributedArgument:
-        return DISTRIBUTED["vjp"](fun, primals, has_aux)
+        pass
+    return DISTRIBUTED["vjp"](fun, primals, has_aux)
 
 
 def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.func.vjp) -> tuple:
@@ -324,7 +327,7 @@ def jvp(
 def jvp(
     fun: Callable[..., tuple[_R, _Aux]], primals: Sequence[Any], tangents: Sequence[Any], has_aux: Literal[True]
 ) -> tuple[_R, _R, _Aux]: ...
-def jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> tuple:
+def jvp(fun: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> tuple:
     """Return the result of `fun`, and its Jacobian times a vector, in forward mode.
 
     Parameters
@@ -370,11 +373,13 @@ def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_a
         try:
             return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
         except DistributedArgument:
-            return DISTRIBUTED["jacobian"](name, fun, argnums, has_aux, args, kwargs)
+            pass
+        return DISTRIBUTED["jacobian"](name, fun, argnums, has_aux, args, kwargs)
 
     return _named_after(jacobian_of_fun, fun)
 
 
+@without_frames
 def jacobian_of(
     name: str, transform: Callable, fun: Callable, argnums: Any, has_aux: bool, args: tuple, kwargs: dict
 ) -> Any:
@@ -403,7 +408,7 @@ def jacobian(
 def jacobian(
     fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False
 ) -> _Transformed[_P, Any]: ...
-def jacobian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+def jacobian(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the Jacobian of `fun`, the derivatives of each result by each input.
 
     Parameters
@@ -443,7 +448,7 @@ def hessian(
 def hessian(
     fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False
 ) -> _Transformed[_P, Any]: ...
-def hessian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+def hessian(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
     """Return a function that returns the Hessian of `fun`, its second derivatives.
 
     Parameters

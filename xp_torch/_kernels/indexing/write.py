@@ -8,13 +8,14 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from xp_torch._facts.errors import read_only, shape_text
+from xp_torch._facts.errors import read_only, shape_text, without_frames
 from xp_torch._facts.inspection import any_true, is_plain_cpu, known_or, numpy_view
 from xp_torch._facts.shapes import broadcast_axes, can_broadcast
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, is_transforming
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.aliasing import may_share_memory, overlaps_itself, same_or_disjoint
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
+from xp_torch._kernels.cast import copy_elements
 from xp_torch._kernels.indexing.flat_index import unravel_index
 from xp_torch._kernels.indexing.plan import (
     KEY_ERRORS,
@@ -38,8 +39,6 @@ _SERIAL = 1024
 #: Up to this many indices, checking each in Python takes less time than torch's check.
 _FEW = 8
 
-# Tensor.copy_ opens a device guard, which a fake CUDA tensor does not survive.
-_copy = torch.ops.aten.copy_.default
 _Tensor, _bool, _int64 = torch.Tensor, torch.bool, torch.int64
 #: Tensor to check the bounds of an index with, expanded to a shape, before anything is written.
 _DUMMY = torch.zeros((), dtype=torch.int8, device="cpu")
@@ -48,6 +47,7 @@ _BASIC = "could not broadcast input array from shape {} into shape {}"
 _MISMATCH = "shape mismatch: value array of shape {} could not be broadcast to indexing result of shape {}"
 
 
+@without_frames
 def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
     """Do NumPy's ``t[key] = value``.
 
@@ -84,13 +84,13 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
         value = value.clone()
     ints = basic_ints(key)
     # A zero stride raises in the general path, unless it does no harm.
-    if ints >= 0 and 0 not in t.stride() and not (value.dim() and ints == len(key) == t.dim()):
+    alone = 0 not in t.stride() and not overlaps_itself(t)
+    if ints >= 0 and alone and not (value.dim() and ints == len(key) == t.dim()):
         try:
             t[key] = value
         except KEY_ERRORS as error:
             if is_of_kernel(t, error):
-                check_value(t, key, value.shape)
-                raise
+                raise value_error(t, key, value.shape) or error from None
         else:
             return
     if ints < 0:
@@ -192,15 +192,16 @@ def as_element(t: Tensor, value: Tensor) -> Tensor:
     return value.reshape(())
 
 
-def check_value(t: Tensor, key: tuple, shape: tuple[int, ...]) -> None:
-    """Raise NumPy's error for a value of a shape that a key of ints, slices, None and Ellipsis cannot be assigned."""
+def value_error(t: Tensor, key: tuple, shape: tuple[int, ...]) -> ValueError | None:
+    """Return NumPy's error for a value whose shape a key of ints, slices, None and Ellipsis does not take, or None."""
     target = basic_shape(t.shape, key)
     if t.numel() and broadcast_axes(t.shape, t.stride()):
-        raise read_only()
+        return read_only()
     while len(shape) > len(target) and shape[0] == 1:
         shape = shape[1:]
-    if not can_broadcast(shape, target):
-        raise ValueError(_BASIC.format(shape_text(shape), shape_text(target)))
+    if can_broadcast(shape, target):
+        return None
+    return ValueError(_BASIC.format(shape_text(shape), shape_text(target)))
 
 
 def _write_planned(t, key, value):
@@ -215,7 +216,7 @@ def _write_planned(t, key, value):
     if not p.arrays:
         value = _fit(value, p.view.shape, _BASIC)
         if not (p.flips and host_functions.write_reversed(p.view, p.flips, value)):
-            _copy(p.view, flip_value(value, p.flips, p.view.dim()))
+            copy_elements(p.view, flip_value(value, p.flips, p.view.dim()))
         return
     view, value = signed_bits(p.view), signed_bits(value)
     if len(key) == 1:
@@ -296,7 +297,7 @@ def _write_mask(view, array, value, flips, in_place):
     if math.prod(value.shape) == 1 and type(view) is _Tensor and not is_compiling_or_transforming():
         view.masked_fill_(where, value.reshape(()))
     else:
-        _copy(view, torch_where(where, value, view))
+        copy_elements(view, torch_where(where, value, view))
 
 
 def spread(value: Tensor, mask: Tensor, axis: int) -> Tensor:
@@ -320,7 +321,7 @@ def write_where(t: Tensor, key: tuple, whole: Tensor) -> None:
     p = plan(t, key)
     mask, axis = p.arrays[0].tensor, p.arrays[0].axis
     where = mask.reshape(tuple(mask.shape) + (1,) * (p.view.dim() - axis - mask.dim()))
-    _copy(p.view, torch_where(where, whole, p.view))
+    copy_elements(p.view, torch_where(where, whole, p.view))
 
 
 def _write_arrays(view, arrays, value, flips, in_place):

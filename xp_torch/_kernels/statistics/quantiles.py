@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import torch
 
-from xp_torch._facts.dtypes import BOUNDS, KIND
-from xp_torch._facts.inspection import is_plain, numpy_view
+from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, limits
+from xp_torch._facts.inspection import is_plain, known_or, numpy_view
 from xp_torch._facts.promotion import promote, weak_promote
 from xp_torch._facts.torch_state import increment_version, is_compiling_or_exporting
 from xp_torch._kernels import host_functions
@@ -238,24 +238,33 @@ def _quantile(
     t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool, own: bool = False
 ) -> torch.Tensor:
     t, n, own = _counted(t, ignore_nan, own)
+    weight = q.dtype
+    if weight in DETOUR and known_or(True, t.shape[-1] > limits(weight).max):
+        q = q.to(DETOUR[weight])  # the number of elements overflows in float16
     if isinstance(n, torch.Tensor):
         q = q.to(t.device)
-        count = n.to(q.dtype)
+        count, end = n.to(q.dtype), n - 1
     else:
-        count = torch.full((), n, dtype=q.dtype, device=q.device)
+        count, end = (torch.full((), i, dtype=d, device=q.device) for i, d in ((n, q.dtype), (n - 1, torch.int64)))
+    # A position is rounded, perhaps beyond the last element.
+    end = torch.clamp(end, min=0)
     if not has_gamma(method, q):
         place = (_WHOLE.get(method) or _WEIGHED[method])(count, q)
-        index = torch.minimum(torch.clamp(place, min=0), torch.clamp(count - 1, min=0)).to(torch.int64)
+        index = torch.minimum(torch.clamp(place, min=0).to(torch.int64), end)
         (r,), nan = _elements(t, isinstance(n, int), own, index)
         return _or_nan(r, nan if not isinstance(n, torch.Tensor) else n == 0)
     place = _WEIGHED[method](count, q)
     before = torch.floor(place)
     beyond, below = place >= count - 1, place < 0
-    first, last = torch.zeros_like(count), torch.clamp(count - 1, min=0)
-    low = torch.where(beyond, last, torch.where(below, first, before)).to(torch.int64)
-    high = torch.where(beyond, last, torch.where(below, first, before + 1)).to(torch.int64)
+    first = torch.zeros_like(count)
+    low, high = (
+        torch.minimum(torch.where(beyond, end, torch.where(below, first, i).to(torch.int64)), end)
+        for i in (before, before + 1)
+    )
     # NumPy's weight: beyond the last element it counts from the end, where both neighbours are the same element
     gamma = _weight(method, place, torch.where(beyond, -1, torch.where(below, first, before)))
+    if gamma.dtype is not weight:
+        gamma = cast(torch.clamp(gamma, max=1.0), weight)
     (a, b), nan = _elements(t, isinstance(n, int), own, low, high)
     return _or_nan(_lerp(a, b, gamma.to(t.device), weak), nan if not isinstance(n, torch.Tensor) else n == 0)
 

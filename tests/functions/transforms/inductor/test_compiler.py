@@ -6,6 +6,8 @@ from support.oracle import same
 
 import xp_torch as xp
 
+pytestmark = [pytest.mark.cpu_only, pytest.mark.compiled]
+
 
 @pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
 def test_integers_wrap_in_compiled_functions(dtype):

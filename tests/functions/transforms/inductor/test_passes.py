@@ -11,6 +11,8 @@ import xp_torch as xp
 from xp_torch._functions.transforms.inductor import passes
 from xp_torch._kernels.indexing.read import move_selected
 
+pytestmark = pytest.mark.cpu_only
+
 aten = torch.ops.aten
 NUMBERS = torch.tensor([[-1.5, 0.0, 2.0], [torch.nan, torch.inf, 0.25]], dtype=torch.float64)
 
@@ -121,6 +123,7 @@ def test_joined_masks_choose_and_count_as_before(join, dtype):
     assert (count > 2) is (dtype is not torch.float32)
 
 
+@pytest.mark.compiled
 def test_compiled_code_of_masks():
     """One program of inductor's own: masks that are joined, counted, stored and read."""
 
@@ -157,6 +160,7 @@ class Record(CustomGraphPass):
         """Return none: inductor caches no code."""
 
 
+@pytest.mark.compiled
 def test_selections_of_one_mask_become_one_choice_in_compiled_code():
     def step(x, y, m):
         x[m] = x[m] ** 2 + y[m]

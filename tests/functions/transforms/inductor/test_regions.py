@@ -10,6 +10,8 @@ from torch.utils import _pytree as pytree
 import xp_torch as xp
 from xp_torch._functions.transforms.inductor import regions
 
+pytestmark = [pytest.mark.cpu_only, pytest.mark.compiled]
+
 
 def stencil(a, b):
     for _ in range(6):
