@@ -66,7 +66,7 @@ def as_device(device: Any) -> torch.device:
             return torch.device(result.type)
         # Fake devices are made in torch's way, too.
         return torch.empty(0, device=result).device
-    except (RuntimeError, TypeError, AssertionError):
+    except (RuntimeError, TypeError, ValueError, AssertionError):
         if type(device).__module__ == "xp_torch.distributed":
             raise not_plain(f"the device is {device}") from None
         raise ValueError(
