@@ -87,6 +87,15 @@ CALLS = {
         (lambda m: type(m.finfo(m.float32).min).__name__, "float", "float32"),
         (lambda m: type(m.finfo(m.float32).smallest_normal).__name__, "float", "float32"),
     ],
+    "a_size_has_room_for_all_bounds": [
+        (lambda m: m.random.default_rng(1).integers([1, 5], [2, 9], size=()), ValueError, 1),
+        (lambda m: m.random.default_rng(1).integers([1, 5], [2, 9], size=1), ValueError, [1]),
+    ],
+    "torch_takes_elements_for_sequences": [
+        (lambda m: torch.tensor([m.asarray([0.5, 1.0])[1], 2.0]).tolist(), TypeError, [1.0, 2.0]),
+        (lambda m: torch.tensor(m.asarray([0.5, 1.0])[1]).tolist(), 1.0, 1.0),
+        (lambda m: torch.tensor([m.asarray([0.5, 1.0])[1].item(), 2.0]).tolist(), [1.0, 2.0], [1.0, 2.0]),
+    ],
     "where_refuses_an_int_that_does_not_fit": [
         (lambda m: m.where(m.asarray([True]), m.asarray([1], dtype=m.int8), 300), OverflowError, [1]),
         (lambda m: m.where(m.asarray([False]), m.asarray([1], dtype=m.int8), 300), OverflowError, [44]),

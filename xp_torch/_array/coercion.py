@@ -66,7 +66,7 @@ def as_device(device: Any) -> torch.device:
             return torch.device(result.type)
         # Fake devices are made in torch's way, too.
         return torch.empty(0, device=result).device
-    except (RuntimeError, TypeError, AssertionError):
+    except (RuntimeError, TypeError, ValueError, AssertionError):
         if type(device).__module__ == "xp_torch.distributed":
             raise not_plain(f"the device is {device}") from None
         raise ValueError(
@@ -696,6 +696,14 @@ def warn_discarded() -> None:
     """Warn that a cast discards the imaginary part."""
     text = "Casting complex values to real discards the imaginary part"
     warn(text, ComplexWarning)
+
+
+def one_value(name: str, value: Any, like: torch.Tensor, parameter: str = "fill_value") -> torch.Tensor:
+    """Return an argument of one number, which may be in an array, as a 0-D tensor of the dtype and device of `like`."""
+    t = assigned(value, like)[0]
+    if t.numel() != 1:
+        raise ValueError(f"{name}: {parameter} must be one number (got an array of shape {tuple(t.shape)})")
+    return t.reshape(())
 
 
 def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[torch.Tensor, bool]:

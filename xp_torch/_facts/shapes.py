@@ -20,6 +20,8 @@ def normalize_axis(axis: Any, ndim: int, name: str | None = None) -> int:
     """Return `axis` as a non-negative int; raise `AxisError` if it is out of bounds for `ndim` dimensions."""
     index = operator.index(axis)
     if index < -ndim or index >= ndim:
+        if not -(2**31) <= index < 2**31:
+            raise OverflowError(f"{name or 'axis'} {index} does not fit in a C int; it must be below {ndim}")
         raise AxisError(index, ndim, name)
     return index + ndim if index < 0 else index
 
@@ -81,7 +83,14 @@ def fixed_size(name: str, size: Any, parameter: str = "size") -> int:
     size = as_int(size)
     if size < 0:
         raise ValueError(f"{name}: {parameter} must not be negative (got {size})")
+    check_dimension(size)
     return size
+
+
+def check_dimension(size: int) -> None:
+    """Raise NumPy's ValueError if no axis can have so many elements: the number has more than 64 bits."""
+    if size >= 2**63:
+        raise ValueError(f"Maximum allowed dimension exceeded: an axis of {size} elements, of at most 2**63 - 1")
 
 
 def is_sequence(shape: Any) -> TypeGuard[Sequence[Any]]:
@@ -104,14 +113,13 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
     for s in sizes:
         if s < 0:
             raise ValueError("negative dimensions are not allowed")
-        if s >= 2**63:
-            raise ValueError("Maximum allowed dimension exceeded")
+        check_dimension(s)
     return sizes
 
 
 def check_size(shape: Sequence[int], itemsize: int) -> None:
-    """Raise NumPy's ValueError if an array of `shape` would have more than 2**63 bytes."""
-    if math.prod(shape) * itemsize >= 2**63:
+    """Raise NumPy's ValueError if an array of `shape`, in which sizes of 0 are left out, has more than 2**63 bytes."""
+    if math.prod([size or 1 for size in shape]) * itemsize >= 2**63:
         raise too_big()
 
 

@@ -16,6 +16,13 @@ from xp_torch._facts.torch_state import base_of, is_compiling
 P = ParamSpec("P")
 T = TypeVar("T")
 
+#: What torch says of sizes, whose product or which themselves have more than 63 bits.
+_OVERFLOWS = (
+    "Storage size calculation overflowed",
+    "Stride calculation overflowed",
+    "numel: integer multiplication overflow",
+    "expected to contain only concrete integers",
+)
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
@@ -41,7 +48,7 @@ def _memory_error(tensors: Sequence[torch.Tensor], text: str) -> Exception | Non
 
     CUDA raises torch's own `OutOfMemoryError`, whose message names the GPU and is kept.
     """
-    if "Storage size calculation overflowed" in text or "numel: integer multiplication overflow" in text:
+    if any(overflow in text for overflow in _OVERFLOWS):
         return too_big()
     if "[enforce fail at alloc" not in text and "DefaultCPUAllocator" not in text and text != "std::bad_alloc":
         return None

@@ -11,11 +11,11 @@ from xp_torch._array.coercion import (
     OUTPUTS,
     as_tensor,
     as_tensors,
-    assigned,
     device_among,
     finish,
     has_text,
     of_text,
+    one_value,
     output_dtype,
     promote_args,
 )
@@ -57,7 +57,7 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
         try:
             t = a._tensor.view(torch.uint8) if a._dtype is _bool else a._tensor
             return wrap_as(kernels.plain_arg_extreme(t, axis, largest), _int64)
-        except IndexError:
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             raise_explained(name, [t], error)
@@ -143,7 +143,7 @@ def _padded_nonzero(name: str, t: torch.Tensor, size: Any, fill_value: Any) -> l
     if len(values) != t.ndim:
         raise ValueError(f"{name}: fill_value must be an int or a tuple of {t.ndim} ints (got {fill_value!r})")
     target = torch.empty((), dtype=_int64, device=t.device)
-    fill_values = [assigned(v, target)[0].reshape(()) for v in values]
+    fill_values = [one_value(name, v, target) for v in values]
     return [wrap(i) for i in kernels.padded_nonzero(t, fixed_size(name, size), fill_values)]
 
 

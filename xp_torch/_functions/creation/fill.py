@@ -81,7 +81,7 @@ def _new_array(factory: _Factory, shape: Any, dtype: Any, order: Any, device: An
                 t: Any = factory(*shape, dtype=target) if shape else factory((), dtype=target)
                 if type(t) is not ndarray:  # which torch gives for a size that is an array
                     return wrap_as(t, target)
-        except TypeError:
+        except (TypeError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first
@@ -321,7 +321,7 @@ def full(
                 t: Any = _full(sizes, fill_value, dtype=target)  # type: ignore[arg-type]
                 if type(t) is not ndarray:  # which torch gives for a size that is an array
                     return wrap_as(t, target)
-            except TypeError:
+            except (TypeError, ValueError):
                 pass  # the general path raises the right error
             except RuntimeError as error:
                 failure = error  # the arguments are checked first

@@ -151,7 +151,7 @@ def eye(
     if plain and type(N) is int and (M is None or type(M) is int):
         try:
             return wrap_as(torch.eye(N, dtype=target) if M is None else torch.eye(N, M, dtype=target), target)
-        except TypeError:
+        except (TypeError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first

@@ -17,7 +17,7 @@ from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
-from xp_torch._facts.shapes import as_index, broadcast_shapes, check_size, normalize_axis
+from xp_torch._facts.shapes import as_index, broadcast_shapes, check_dimension, check_size, normalize_axis
 from xp_torch._facts.torch_errors import common_device, raise_explained
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels import creation as kernels
@@ -302,8 +302,7 @@ def sample_count(num: Any) -> int:
     count = as_index(num)
     if count < 0:
         raise ValueError(f"Number of samples, {count}, must be non-negative.")
-    if count > BOUNDS[torch.int64][1]:
-        raise ValueError("Maximum allowed dimension exceeded")
+    check_dimension(count)
     return count
 
 

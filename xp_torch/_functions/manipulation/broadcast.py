@@ -13,7 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, viewed
 from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.errors import shape_text
-from xp_torch._facts.shapes import as_index, can_broadcast, is_sequence, normalize_shape
+from xp_torch._facts.shapes import as_index, can_broadcast, check_dimension, is_sequence, normalize_shape
 from xp_torch._facts.shapes import broadcast_shapes as _broadcast
 from xp_torch._facts.torch_errors import raise_explained
 
@@ -137,7 +137,7 @@ def broadcast_to(array: ArrayLike, /, shape: ShapeLike, subok: bool = False) -> 
                 t: Any = _broadcast_to(array._tensor, shape)
                 if type(t) is not ndarray:  # which torch gives for a size that is an array
                     return wrap_as(t, array._dtype)
-        except TypeError:
+        except (TypeError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             if can_broadcast(array._tensor.shape, shape):
@@ -151,6 +151,8 @@ def broadcast_to(array: ArrayLike, /, shape: ShapeLike, subok: bool = False) -> 
     sizes = tuple(as_index(s) for s in shape) if is_sequence(shape) else (as_index(shape),)
     if any(s < 0 for s in sizes):
         raise ValueError("all elements of broadcast shape must be non-negative")
+    for size in sizes:
+        check_dimension(size)
     if len(sizes) < t.ndim:
         raise ValueError("input operand has more dimensions than allowed by the axis remapping")
     if any(a not in (1, b) for a, b in zip(t.shape[::-1], sizes[::-1], strict=False)):

@@ -13,6 +13,7 @@ from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, printable, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import known_or, read_back
+from xp_torch._facts.shapes import check_dimension
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.fill import zeros
 from xp_torch._functions.creation.from_data import asarray
@@ -191,6 +192,7 @@ def _check_order(m: Any, other: str, of: str) -> int:
     count = int(m)
     if count < 0:
         raise ValueError(f"Order of {of} must be positive (see {other})")
+    check_dimension(count)
     return count
 
 
@@ -254,9 +256,9 @@ def polyint(p: ArrayLike, m: SupportsIndex = 1, k: ArrayLike | None = None) -> A
     count = _check_order(m, "polyder", "integral")
     coefficients = p.coeffs if isinstance(p, poly1d) else asarray(p)
     constants = _vector(zeros((), device=coefficients.device) if k is None else as_ndarray(k, coefficients.device))
-    if constants.shape[0] == 1 and count > 1:
+    if constants.ndim == 1 and constants.shape[0] == 1 and count > 1:
         constants = wrap(constants._tensor.expand(count))
-    if constants.shape[0] < count:
+    if constants.ndim > 1 or constants.shape[0] < count:
         raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
     for i in range(count):
         powers = arange(len(coefficients), 0, -1, device=coefficients.device)

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from numpy.random import BitGenerator, SeedSequence
 
-from xp_torch._array.coercion import as_device, as_lists, as_tensor
+from xp_torch._array.coercion import as_device, as_lists, as_tensor, leaves_of
 from xp_torch._array.element import new_element
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import default_device, default_float
@@ -328,7 +328,7 @@ def numpys_argument(value: Any, exact: bool) -> Any:
         t = value._tensor
     elif isinstance(value, torch.Tensor):
         t = value
-    elif isinstance(value, (list, tuple)) and _has_arrays(value):
+    elif isinstance(value, (list, tuple)) and given_arrays(*leaves_of(value)):
         t = as_tensor(value)
     else:
         return value
@@ -338,13 +338,6 @@ def numpys_argument(value: Any, exact: bool) -> Any:
         t = t.to(torch.float64)
     view = numpy_view(t)
     return NotImplemented if view is None else view
-
-
-def _has_arrays(values: Sequence[Any]) -> bool:
-    """Return whether nested lists and tuples hold arrays or tensors."""
-    return any(
-        _has_arrays(v) if isinstance(v, (list, tuple)) else isinstance(v, (ndarray, torch.Tensor)) for v in values
-    )
 
 
 def as_array(drawn: Any, dtype: torch.dtype, kind: torch.dtype) -> ndarray:

@@ -465,7 +465,7 @@ def mean(
                     return wrap_as(torch.mean(t), loop)
                 if type(axis) is int:
                     return wrap_as(torch.mean(t, axis, bool(keepdims)), loop)
-            except IndexError:
+            except (IndexError, ValueError):
                 pass  # the general path raises the right error
             except RuntimeError as error:
                 raise_explained("mean", [t], error)
@@ -497,7 +497,7 @@ def reduce_variance(
         try:
             if is_compiling() or (a._tensor.numel() if axis is None else a._tensor.size(axis)) > ddof:
                 return wrap_as(kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), root), a._dtype)
-        except IndexError:
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             raise_explained(name, [a._tensor], error)
