@@ -809,7 +809,9 @@ def _gauss(basis: Basis, deg: SupportsIndex, *, device: DeviceLike | None = None
     ((2,), True)
     """
     numpys = getattr(getattr(np.polynomial, basis.module), f"{basis.prefix}gauss")
-    x, y = numpys(as_int(deg, "deg"))
+    count = as_int(deg, "deg")
+    np.empty((max(count, 0), max(count, 0)))  # the matrix that NumPy makes: raises if there is no memory
+    x, y = numpys(count)
     return asarray(x, device=device), asarray(y, device=device)
 
 
