@@ -16,6 +16,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.dtypes import KIND, limits
 from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import read_back
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions.attributes import ndim
 from xp_torch._functions.creation.fill import ones, zeros
@@ -28,6 +29,7 @@ from xp_torch._functions.mathematical.polynomial_roots import eigenvalues
 from xp_torch._functions.polynomial.basis import (
     POWERS,
     Basis,
+    check_memory,
     companion_matrix,
     constants,
     derivative,
@@ -126,6 +128,7 @@ def _least_squares(basis: Basis, x: Any, y: Any, deg: Any, rcond: Any, full: boo
     if len(x) != len(y):
         raise TypeError("expected x and y to have same length")
     highest = int(degrees.max())
+    check_memory((highest + 1, len(x)), x)
     chosen = sorted(int(n) for n in degrees) if degrees.ndim else list(range(highest + 1))
     left, right = _values(basis, x, highest)[:, chosen], y
     if weights:
@@ -179,8 +182,10 @@ def _values(basis: Basis, x: Any, deg: Any) -> ndarray:
     degree = as_int(deg, "deg")
     if degree < 0:
         raise ValueError("deg must be non-negative")
+    at = array(x, ndmin=1, copy=None) + 0.0
+    check_memory((degree + 1, *at.shape), at)
     # The degrees are the first axis in memory, as in NumPy.
-    return moveaxis(stack(values_of_basis(basis, array(x, ndmin=1, copy=None) + 0.0, degree)), 0, -1)
+    return moveaxis(stack(values_of_basis(basis, at, degree)), 0, -1)
 
 
 @_for_each_basis("add")
@@ -316,7 +321,7 @@ def _div(basis: Basis, c1: Any, c2: Any) -> tuple[ndarray, ndarray]:
 
 
 @_for_each_basis("pow")
-def _power(basis: Basis, c: Any, pow: Any, maxpower: Any = None) -> ndarray:
+def _power(basis: Basis, c: Any, pow: Any, maxpower: Any = NO_VALUE) -> ndarray:
     """Raise a series to a power.
 
     Parameters
@@ -325,8 +330,8 @@ def _power(basis: Basis, c: Any, pow: Any, maxpower: Any = None) -> ndarray:
         Coefficients, 1-D, the constant first.
     pow : int
         Exponent, at least 0.
-    maxpower : int, optional
-        Largest exponent that is allowed.
+    maxpower : int or None, optional
+        Largest exponent that is allowed; by default 16, and any for powers of ``x``.
 
     Returns
     -------
@@ -342,6 +347,8 @@ def _power(basis: Basis, c: Any, pow: Any, maxpower: Any = None) -> ndarray:
     exponent = int(pow)
     if exponent != pow or exponent < 0:
         raise ValueError("Power must be a non-negative integer.")
+    if maxpower is NO_VALUE:
+        maxpower = None if basis is POWERS else 16
     if maxpower is not None and exponent > maxpower:
         raise ValueError("Power is too large")
     result = series[:1] * 0 + 1
@@ -617,6 +624,7 @@ def _integ(basis: Basis, c: Any, m: Any = 1, k: Any = (), lbnd: Any = 0, scl: An
         raise ValueError("lbnd must be a scalar.")
     if ndim(scl) != 0:
         raise ValueError("scl must be a scalar.")
+    check_memory((len(series) + count, *series.shape[1:]), series)
     for n in range(count):
         series, wanted = series * scl, values[n] if n < len(values) else 0
         if len(series) == 1 and _is_zero(series):
@@ -794,7 +802,10 @@ def _gauss(basis: Basis, deg: Any, *, device: Any = None) -> tuple[ndarray, ndar
     ((2,), True)
     """
     numpys = getattr(getattr(np.polynomial, basis.module), f"{basis.prefix}gauss")
-    x, y = numpys(as_int(deg, "deg"))
+    count = as_int(deg, "deg")
+    if basis.prefix != "cheb":  # other points are eigenvalues of a matrix
+        check_memory((count, count), ones(1, device="cpu"))
+    x, y = numpys(count)
     return asarray(x, device=device), asarray(y, device=device)
 
 
