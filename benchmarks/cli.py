@@ -136,6 +136,8 @@ def write(report, asked, tables, runs):
     folder.mkdir(parents=True, exist_ok=True)
     for path in needed("benchmarks.plots").draw(report, folder):
         print(f"wrote {path}")
+    # Parts are measured in runs of their own, so that each has its conditions on the page.
+    leads = {f"{part}-conditions": tables.conditions(report) for part in report["parts"]}
     for page in asked.publish:
-        reports.put(reports.sections(tables.conditions(report), tables.tables(report)), page, "benchmarks")
+        reports.put(reports.sections("", tables.tables(report)) | leads, page, "benchmarks")
         print(f"published to {page}")

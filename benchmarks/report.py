@@ -1,6 +1,5 @@
 """One run as plain data: the machine, the versions and the results of each part."""
 
-import datetime as dt
 import importlib.metadata
 import os
 import platform
@@ -14,8 +13,9 @@ import torch
 import xp_torch
 from benchmarks.measure import Effort
 from tools.progress import Steps
+from tools.reports import subject
 
-PACKAGES = ("xp_torch", "torch", "numpy", "array-api-compat", "scikit-learn", "jax")
+PACKAGES = ("torch", "numpy", "array-api-compat", "scikit-learn", "jax")
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def build(parts, options, stream=None):
 def conditions(options):
     """Return the conditions of the measurement."""
     return {
-        "date": dt.datetime.now(dt.UTC).strftime("%Y-%m-%d"),
+        "subject": subject(xp_torch.__version__),
         "seed": options.seed,
         "full": options.full,
         "only": list(options.only),
@@ -75,8 +75,7 @@ def versions():
         try:
             found[name] = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
-            if name == "xp_torch":
-                found[name] = xp_torch.__version__
+            continue
     return found
 
 

@@ -1,7 +1,7 @@
 """The tables of a report."""
 
 from benchmarks.measure import geometric_mean, ratio
-from tools.reports import Table
+from tools.reports import Table, subject_words
 
 OURS, TORCH, COMPAT, TORCH_NUMPY, NUMPY, JAX = (
     "xp_torch",
@@ -40,11 +40,11 @@ def conditions(report):
         f"{machine['cores']} cores, {report['threads']} threads",
         *([machine["gpu"]] if machine["gpu"] else []),
         machine["system"],
+        subject_words(report["subject"]),
         *(f"{name} {version}" for name, version in report["versions"].items()),
         f"seed {report['seed']}",
         f"load average {report['load'][0]} before and {report['load'][-1]} after",
         f"{'full' if report['full'] else 'quick'} run of {report['seconds']:.0f} s",
-        report["date"],
     ]
     if report.get("device", "cpu") != "cpu":
         words.append(f"tensors on {report['device']}")

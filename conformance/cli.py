@@ -111,6 +111,7 @@ def run_suite(arguments):
     # Check the command before anything is fetched.
     own = {name: own_options(options, name, tested) for name in (*modules, REFERENCE)}
     about = {name: describe(name, own[name]) for name in own}
+    subject = reports.subject(about["xp_torch"]["version"] if "xp_torch" in about else None)
     suite = suites.local_suite(asked.suite) if asked.suite else suites.pinned_suite(asked.suite_url)
     prepare(asked.output)
     print(f"array-api-tests {suite.commit} in {suite.path}")
@@ -132,7 +133,7 @@ def run_suite(arguments):
     # NumPy's run, if there was one, also has the tests that were skipped while running.
     reference = next((record for record in runs if record.module == REFERENCE and not record.problem()), collection)
     reference.marked_skips = collection.marked_skips
-    result = report.build(suite, options, runs, reference, tested)
+    result = report.build(suite, options, runs, reference, tested, subject)
     deliver(asked, result, asked.output)
     return OK if result["holds"] else FAILED
 

@@ -54,22 +54,29 @@ def run_programs(arguments):
     reports.check_known("program", asked.names, known | others)
     # Only here are NumPy, torch and the package needed.
     runner = reports.needed("tools.programs", "running them")
-    rows = []
-    for source, known in ({"npbench": others} | own).items():
-        for program in (known[name] for name in known if not asked.names or name in asked.names):
-            rows.append({"source": source} | runner.run(program, asked.preset, asked.seconds))
-            print(f"{program.name}: {rows[-1]['verdict']}", file=sys.stderr, flush=True)
-    report = {"preset": asked.preset, "programs": rows}
+    report = measured(asked, {"npbench": others} | own, runner)
+    rows = report["programs"]
     groups, leads = {}, {}
     for source, title in TITLES.items():
         if found := [row for row in rows if row["source"] == source]:
             groups[f"{source}-table"] = [(table_of_chapters if source == "scipy" else table_of)(title, found)]
-            leads[f"{source}-conditions"] = conditions(source, found, asked.preset)
+            leads[f"{source}-conditions"] = conditions(source, found, report)
     lead = " ".join(leads.values())
     reports.deliver(asked, report, "Programs", lead, groups, "programs", more=leads)
     print("\n" + "\n".join(f"{row['program']}: {row['verdict']}" for row in rows if row["verdict"] != "same"))
     print(lead)
     return 0 if all(row["verdict"] == "same" for row in rows) else 1
+
+
+def measured(asked, sources, runner):
+    """The report of the programs that are asked for, by source."""
+    report = {"preset": asked.preset, "subject": reports.subject(runner.xp.__version__), "programs": []}
+    for source, known in sources.items():
+        for program in (known[name] for name in known if not asked.names or name in asked.names):
+            row = {"source": source} | runner.run(program, asked.preset, asked.seconds)
+            report["programs"].append(row)
+            print(f"{program.name}: {row['verdict']}", file=sys.stderr, flush=True)
+    return report
 
 
 def table_of(title, rows):
@@ -95,15 +102,16 @@ def table_of_chapters(title, rows):
     return Table(title, ("chapter", "programs", "same results", "other"), tuple(cells), frozenset({0}))
 
 
-def conditions(source, rows, preset):
+def conditions(source, rows, report):
     """How many programs gave NumPy's results, and with which versions."""
     same = sum(row["verdict"] == "same" for row in rows)
     used = ("numpy", "torch", "scipy") if source == "scipy" else ("numpy", "torch")
-    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in used)
+    versions = [reports.subject_words(report["subject"])]
+    versions += [f"{name} {importlib.metadata.version(name)}" for name in used]
     dispatch = os.environ.get("SCIPY_ARRAY_API")
     which = {
-        "npbench": f"of NPBench ({npbench.COMMIT[:7]}, preset {preset})",
+        "npbench": f"of NPBench ({npbench.COMMIT[:7]}, preset {report['preset']})",
         "collection": "of the collection",
         "scipy": f"that call SciPy {'with' if dispatch else 'without'} dispatch",
     }[source]
-    return f"{same} of {len(rows)} programs {which} give NumPy's results. {versions}."
+    return f"{same} of {len(rows)} programs {which} give NumPy's results. {', '.join(versions)}."

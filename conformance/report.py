@@ -1,22 +1,20 @@
 """The report of one command as plain data, which is written as JSON, and its tables."""
 
-import datetime as dt
-
 from conformance.result import by_cause, by_reason, compare, holds
 from conformance.suite import COMMIT, MENDED, URL
-from tools.reports import Table
+from tools.reports import Table, short_commit, subject_words
 
 CAUSE_IDS = 5  # named in a table of causes; the JSON has them all
 
 
-def build(suite, options, runs, reference, tested):
-    """Return the report of `runs`; the modules named in `tested` decide whether it `holds`.
+def build(suite, options, runs, reference, tested, subject):
+    """Return the report of `runs` about `subject`; the modules named in `tested` decide whether it `holds`.
 
     `reference` is NumPy's run, or its collection, whose ids the others are held against.
     """
     namespaces = [entry(run, compare(run, reference), run.module in tested) for run in runs]
     return {
-        "date": dt.datetime.now(dt.UTC).strftime("%Y-%m-%d"),
+        "subject": subject,
         "suite": {"url": URL, "commit": suite.commit, "pinned": suite.commit == COMMIT},
         "api_version": options.api_version,
         "max_examples": options.max_examples,
@@ -73,13 +71,13 @@ def tables(report):
 
 def summary(report):
     """One row a namespace."""
-    header = ("namespace", "version", "passed", "failed", "crashed", "skipped", "missing", "time")
+    header = ("namespace", "version", "passed", "failed", "crashed", "skipped", "missing")
     rows = []
     for item in report["namespaces"]:
         counts = item["counts"]
         missing = len(item["missing"]) + len(item["skipped_here_only"])
         figures = (counts["passed"], counts["failed"], counts["crashed"], counts["skipped"], missing)
-        rows.append((item["module"], item["version"], *map(str, figures), f"{item['seconds']:.0f} s"))
+        rows.append((item["module"], item["version"], *map(str, figures)))
     return Table("Conformance", header, tuple(rows), frozenset({0}))
 
 
@@ -135,13 +133,13 @@ def conditions(report):
     suite = report["suite"]
     pinned = "" if suite["pinned"] else " (not the pinned commit)"
     words = [
-        f"array-api-tests {suite['commit'][:7]}{suite['commit'][40:]}{pinned}",
+        f"array-api-tests {short_commit(suite['commit'])}{pinned}",
         f"standard {report['api_version']}",
         f"{report['max_examples']} examples",
         f"seed {report['seed']}",
         "no skip or xfail list",
+        subject_words(report["subject"]) if report["subject"]["version"] else report["subject"]["date"],
         *(f"{name} {version}" for name, version in report["versions"].items()),
-        report["date"],
     ]
     if report["default_dtype"]:
         words.append(f"default dtype {report['default_dtype']}, where the namespace has such a switch")

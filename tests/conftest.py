@@ -13,18 +13,7 @@ import support.checkout  # noqa: F401  # makes `benchmarks` and `tools` importab
 import torch
 from support import lanes
 from support.progress import Progress
-from support.versions import (
-    FIRST_COMPILED,
-    NEED_NEWER_TORCH,
-    TORCH,
-    cpu_only,
-    older_torch,
-    other_rule,
-    skip_compilation,
-    skip_if_numpy_lacks,
-    tests_of_other_rules,
-    tests_of_the_cpu,
-)
+from support.versions import FIRST_COMPILED, TORCH, expected_here, skip_compilation, skip_if_numpy_lacks
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -98,15 +87,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Expect failures where the installed NumPy has another rule than the pinned one; skip what is of the CPU only."""
-    others, of_the_cpu = tests_of_other_rules(), tests_of_the_cpu(config.getoption("--device"))
+    """Skip what holds on the CPU only; expect failures where the installed NumPy or torch has other rules."""
     for item in items:
-        if item.nodeid.startswith(of_the_cpu):
-            item.add_marker(cpu_only)
-        if item.nodeid in others or item.nodeid.partition("[")[0] in others:
-            item.add_marker(other_rule)
-        if TORCH < FIRST_COMPILED and item.nodeid.startswith(NEED_NEWER_TORCH):
-            item.add_marker(older_torch)
+        parameters = item.callspec.params if hasattr(item, "callspec") else {}
+        if mark := expected_here(item.iter_markers(), parameters):
+            item.add_marker(mark)
     lanes.select(config, items)
 
 

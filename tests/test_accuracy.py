@@ -64,6 +64,7 @@ def test_arguments_are_drawn_by_the_seed_and_inside_the_domain(dtype, region):
             assert len(columns[0]) >= 2, function.name
 
 
+@pytest.mark.cpu_only
 def test_the_command_writes_its_tables_and_tells_by_its_status(tmp_path, capsys, monkeypatch):
     page, report = tmp_path / "page.md", tmp_path / "a.json"
     page.write_text("<!-- accuracy:summary -->\n<!-- /accuracy:summary -->\n", encoding="utf-8")
@@ -83,6 +84,7 @@ def test_the_command_writes_its_tables_and_tells_by_its_status(tmp_path, capsys,
     assert cli.main(["--publish", str(tmp_path / "none.md")]) == 2
 
 
+@pytest.mark.cpu_only(name="linspace")
 @pytest.mark.parametrize("name", ["sum", "mean", "linspace"])
 def test_sums_are_measured_by_exact_fractions(name):
     (region, *_), dtype = [r for n, d, r in aggregates.cells([name], ["float64"])], "float64"
@@ -95,6 +97,7 @@ def test_sums_are_measured_by_exact_fractions(name):
     assert aggregates.worst(exact, 4, np.array([0.1 + 2.0**-50]), np.finfo(float)) == pytest.approx(1, rel=1e-2)
 
 
+@pytest.mark.cpu_only(dtype=["complex64", "complex128"])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
 def test_no_function_is_worse_than_numpys_by_a_unit(dtype):
     report = measurement.run(FUNCTION_NAMES, [dtype], 16, 0)

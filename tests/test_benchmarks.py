@@ -19,6 +19,7 @@ from benchmarks.measure import Effort
 from benchmarks.operands import Operands
 from benchmarks.programs import times as programs
 from benchmarks.report import Options
+from tools.clones import commit_of
 from tools.progress import Steps
 
 TINY = Effort(rounds=1, seconds=0.0, batch=1e-9)
@@ -79,6 +80,7 @@ def test_calls_are_compared_before_they_are_timed(group):
             assert {TORCH, OURS} <= set(found.acts)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", throughput.ALL_DTYPES)
 def test_array_cases_give_numpys_results(dtype):
     cases = [case for case in array_cases.CASES if case.takes(np.dtype(dtype))]
@@ -182,6 +184,7 @@ def test_the_instructions_of_a_kernel_and_its_helpers_are_counted():
     assert many - few > 500
 
 
+@pytest.mark.compiled
 def test_numpys_source_is_compiled_beside_numpy(monkeypatch):
     monkeypatch.setitem(compiled.KMEANS.about["parameters"]["S"], "number", 50)
     (row,) = compiled.run(Options(only=(compiled.KMEANS.name,), effort=TINY, compiler="eager"), Steps("compiled"))
@@ -257,15 +260,20 @@ def test_parts_give_rows_that_tables_take(part, only):
     assert set(rows[0].get("seconds") or rows[0]["bytes"]) <= set(CONTENDERS)
 
 
-def test_the_command_writes_its_tables_and_tells_by_its_status(tmp_path, capsys, monkeypatch):
+def test_the_command_writes_its_tables_and_tells_by_its_status(checkout, tmp_path, capsys):
     page, report = tmp_path / "page.md", tmp_path / "a.json"
-    page.write_text("<!-- benchmarks:calls -->\n<!-- /benchmarks:calls -->\n", encoding="utf-8")
+    names = ("calls", "calls-conditions", "memory-conditions")
+    blank = "".join(f"<!-- benchmarks:{name} -->\n<!-- /benchmarks:{name} -->\n" for name in names)
+    page.write_text(blank, encoding="utf-8")
     where = ["--threads", "1", "--output", str(tmp_path), *IN_TREE]
     only = ["calls", "gpu", "--only", "xp.sin(", "--only", "x + y"]
     assert cli.main([*only, "--json", str(report), "--publish", str(page), *where]) == 0
     found = json.loads(report.read_text(encoding="utf-8"))
     assert [row["name"] for row in found["parts"]["calls"]][:2] == ["xp.sin(x)", "xp.sin(f)"]
-    assert found["versions"]["xp_torch"] == xp.__version__
+    assert found["subject"]["version"] == xp.__version__
+    assert found["subject"]["commit"][:40] == commit_of(checkout)[:40]
+    # A part that was not run keeps its conditions.
+    assert page.read_text(encoding="utf-8").count(f"xp_torch {xp.__version__} (commit ") == 1
     assert "| unary |" in page.read_text(encoding="utf-8")
     assert (tmp_path / "benchmarks-calls-by-line.png").read_bytes().startswith(b"\x89PNG")
     out, _ = capsys.readouterr()

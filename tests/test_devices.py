@@ -14,6 +14,7 @@ import pytest
 import torch
 from support.calls import OPERANDS, operands_of
 from support.calls.row import example
+from support.cases import cases, initial
 from support.versions import sentinel
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -171,6 +172,7 @@ CREATION = """
     asarray(np.ones(2)); loadtxt(["1 2"]); genfromtxt(["1 2"])"""
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("call", re.split(r";\s+", CREATION.strip()))
 def test_the_ways_to_choose_a_device_agree(call):
     """`device=`, ``with torch.device(...)`` and `torch.set_default_device`."""
@@ -191,8 +193,9 @@ def test_the_ways_to_choose_a_device_agree(call):
         torch.set_default_device(None)
 
 
+@pytest.mark.cpu_only
 @pytest.mark.filterwarnings("ignore:`row_stack`")
-@pytest.mark.parametrize("name", names())
+@cases("name", names(), by=initial)
 def test_the_default_device_does_not_matter_beside_operands(name):
     """Operands on the CPU give what they give without another default device, which has no values."""
     for call in calls([name]):
@@ -220,6 +223,7 @@ def test_lists_go_to_the_device_of_the_arrays(text):
         assert_described_as(act(xp, *fakes), expected, "cuda")
 
 
+@pytest.mark.cpu_only(device="32768")
 @pytest.mark.parametrize("device", ["gpu", 2**15, "cuda:99", "xpu:99", "mps:99", torch.device("cuda:98")], ids=str)
 @pytest.mark.parametrize("make", [lambda d: xp.ones(3, device=d), lambda d: xp.ones(3).to_device(d),
     lambda d: xp.random.default_rng(0, device=d)], ids=["ones", "to_device", "default_rng"])  # fmt: skip
@@ -278,7 +282,7 @@ class _WithoutUnsigned(TorchDispatchMode):
 
 
 @pytest.mark.parametrize("dtype", ["uint16", "uint32", "uint64"])
-@pytest.mark.parametrize("text", [
+@cases("text", [
     "x[i]", "x[i, i]", "x[:, i]", "x[None, i]", "x[::-1][i]", "x[[0, 1]]", "xp.take(x, i, axis=1)", "x * x", "x * 3",
     "x & x", "x | 1", "x ^ x", "xp.outer(x[0], x[1])", "xp.kron(x, x)", "xp.roll(x, 1)", "xp.fft.fftshift(x)",
 ])  # fmt: skip

@@ -26,6 +26,8 @@ def chapters_named(page: Path) -> list[tuple[str, str]]:
     return [(chapter, namespace or "xp_torch") for chapter, namespace in found]
 
 
+@pytest.mark.torch_before(page=["docs/guide/compilation.md", "docs/guide/control_flow.md"])
+@pytest.mark.compiled(page=["docs/quickstart.md", "docs/guide/compilation.md", "docs/guide/control_flow.md"])
 @pytest.mark.parametrize("page", PAGES)
 def test_examples_of_a_page_run(page):
     text = (ROOT / page).read_text(encoding="utf-8")
@@ -53,6 +55,8 @@ def check(examples: doctest.DocTest) -> None:
 MODULES = ["xp_torch", *(module.name for module in pkgutil.walk_packages(xp_torch.__path__, "xp_torch."))]
 
 
+@pytest.mark.basic
+@pytest.mark.compiled(module=["xp_torch", "xp_torch.__main__"])
 @pytest.mark.parametrize("module", MODULES)
 def test_examples_of_docstrings_run(module):
     """As numpydoc has it, examples assume ``import xp_torch as xp``."""
@@ -78,6 +82,36 @@ def test_every_decision_has_its_page():
     assert set(listed.group(1).split()) == pages
 
 
+#: What the commands have published, by page: the text between its markers by name.
+PUBLISHED = {
+    path.relative_to(ROOT).as_posix(): dict(re.findall(r"<!-- (\S+) -->\n(.*?)\n<!-- /\1 -->", text, re.DOTALL))
+    for path in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))
+    if "<!-- /" in (text := path.read_text(encoding="utf-8"))
+}
+
+
+def test_results_are_of_a_version_and_a_commit():
+    """`tools.reports.subject_words` says which; results of a checkout with changes are not published."""
+    subject = re.compile(r"\bxp_torch \d+\.\d+\.\d+ \(commit [0-9a-f]{7}, \d{4}-\d\d-\d\d\)")
+    shown = {(page, name): text for page, blocks in PUBLISHED.items() for name, text in blocks.items()}
+    conditions = {key: text for key, text in shown.items() if key[1].endswith("conditions")}
+    assert len(conditions) > 12
+    assert [key for key, text in conditions.items() if len(subject.findall(text)) != 1] == []
+    assert [key for key, text in shown.items() if re.search(r"xp_torch \d", subject.sub("", text))] == []
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/conformance.md"])
+def test_conformance_is_that_of_this_version(page):
+    versions = re.findall(r"^\| `xp_torch` \| (\S+) \|", PUBLISHED[page]["conformance:summary"], re.MULTILINE)
+    assert versions == [xp_torch.__version__], "run: python -m conformance --compare --publish, see RELEASING.md"
+
+
+def test_the_readme_shows_the_results_of_the_other_pages():
+    for name, text in PUBLISHED["README.md"].items():
+        assert [page for page, blocks in PUBLISHED.items() if blocks.get(name, text) != text] == []
+        assert sum(name in blocks for blocks in PUBLISHED.values()) > 1
+
+
 FROM_JAX = (ROOT / "docs" / "guide" / "from_jax.md").read_text(encoding="utf-8")
 #: JAX's features and what the page says is here.
 FEATURES = re.findall(r"^\| `([^|]+)` \| ([^|]+) \|.*\|$", FROM_JAX, re.MULTILINE)
@@ -93,6 +127,7 @@ def runs_as_shown(code: str) -> None:
         exec(code, scope)
 
 
+@pytest.mark.compiled(feature=["jax.jit"])
 @pytest.mark.parametrize(("feature", "here"), FEATURES, ids=[feature for feature, _ in FEATURES])
 def test_features_of_jax_are_here_or_missing_as_the_page_says(feature, here):
     if here == "—":

@@ -81,6 +81,7 @@ def test_bfloat16_trains_as_float32_does_with_master_weights(tmp_path):
 GALLERY = sorted(path.stem for path in (EXAMPLES / "gallery").glob("*.py"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", GALLERY)
 def test_programs_of_the_gallery_draw_their_picture(program, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -30,6 +30,8 @@ def test_draws_are_the_same_for_the_same_seed():
         assert call_source(draw(name, 3, 5)) == call_source(draw(name, 3, 5))
 
 
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("part", range(4))
 def test_nothing_undocumented(part):
     found = []

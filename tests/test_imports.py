@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.cases import cases
 
 PACKAGE = Path(__file__).resolve().parent.parent / "xp_torch"
 
@@ -71,7 +72,7 @@ def imports(tree: ast.AST) -> list[ast.Import | ast.ImportFrom]:
     return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
 
 
-@pytest.mark.parametrize("module", sorted(SOURCES))
+@cases("module", sorted(SOURCES))
 def test_imports_go_down_only(module):
     floor = floor_of(module)
     for node in imports(TREES[module]):
@@ -83,7 +84,7 @@ def test_imports_go_down_only(module):
                 )
 
 
-@pytest.mark.parametrize("module", sorted(name for name in SOURCES if name.split(".")[0] in OUTSIDE))
+@cases("module", sorted(name for name in SOURCES if name.split(".")[0] in OUTSIDE))
 def test_low_floors_know_torch_and_the_standard_library(module):
     allowed = OUTSIDE[module.split(".")[0]] | sys.stdlib_module_names | {"xp_torch"}
     allowed |= {"numpy"} if module in NUMPY_KERNELS else set()
@@ -115,7 +116,7 @@ def test_modules_of_one_floor_import_each_other_without_a_cycle():
         visit(module, ())
 
 
-@pytest.mark.parametrize("module", sorted(SOURCES))
+@cases("module", sorted(SOURCES))
 def test_no_import_stands_inside_a_function(module):
     functions = [node for node in ast.walk(TREES[module]) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     for function in functions:
@@ -157,7 +158,7 @@ def test_the_top_of_the_package_holds_folders_and_public_modules():
     assert names == {*FOLDERS, *public}
 
 
-@pytest.mark.parametrize("chapter", sorted(p.stem for p in (PACKAGE / "_functions").iterdir() if p.stem[0] != "_"))
+@cases("chapter", sorted(p.stem for p in (PACKAGE / "_functions").iterdir() if p.stem[0] != "_"))
 def test_a_chapter_has_a_test_and_a_page_of_its_name(chapter):
     if chapter in {"array_utils", "stride_tricks"}:
         chapter = "lib"

@@ -22,11 +22,18 @@ from support.progress import Progress
     ],
 )
 def test_a_test_is_in_the_default_lane_or_in_the_rest(marks, default):
-    item = SimpleNamespace(iter_markers=lambda: [SimpleNamespace(name=name) for name in marks])
+    item = SimpleNamespace(iter_markers=lambda: [SimpleNamespace(name=name, kwargs={}) for name in marks])
     assert [in_lane(item, lane) for lane in LANES] == [default, not default, True]
 
 
 @pytest.mark.compiled
+def test_a_mark_may_be_of_one_value_of_a_parameter():
+    mark = SimpleNamespace(name="compiled", kwargs={"page": ["a.md"]})
+    for page in ("a.md", "b.md"):
+        item = SimpleNamespace(iter_markers=lambda: [mark], callspec=SimpleNamespace(params={"page": page}))
+        assert in_lane(item, "default") is (page == "b.md")
+
+
 @pytest.mark.slow
 def test_a_test_that_compiles_without_the_mark_fails(tmp_path, checkout):
     text = """

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 from support.calls import EAGER_EXAMPLES, OPERANDS, all_examples, operands_of
+from support.cases import cases
 from support.oracle import DTYPES
 from support.registered_dtypes import REGISTERED, dtype_of
 from support.versions import sentinel
@@ -56,7 +57,7 @@ def rounded(values, name):
     return np.array([nearest(v) for v in values])
 
 
-def cases(name, count=400):
+def hard_numbers(name, count=400):
     """Numbers halfway between two of a dtype, their neighbours in float64, and special values, of both signs."""
     grid = magnitudes(name)
     chosen = np.unique(np.append(np.random.default_rng(0).choice(len(grid) - 1, count), [0, 1, len(grid) - 2]))
@@ -76,7 +77,7 @@ def same(got, want):
 @narrow
 @pytest.mark.parametrize("source", [d for d in DTYPES if np.dtype(d).kind in "fc"])
 def test_floats_are_rounded_once(name, source):
-    values = cases(name).astype(source)
+    values = hard_numbers(name).astype(source)
     got = doubles(xp.asarray(values).astype(name))
     same(got, rounded(values.real.tolist(), name))
     if name == "float16":
@@ -87,7 +88,7 @@ def test_floats_are_rounded_once(name, source):
 @pytest.mark.parametrize("source", [d for d in DTYPES if np.dtype(d).kind in "biu"])
 def test_integers_are_rounded_once(name, source):
     low, high = (0, 1) if source == "bool" else (np.iinfo(source).min, np.iinfo(source).max)
-    middles = [int(x) for x in cases(name, 1500) if x == np.rint(x) and abs(x) < 2**65]
+    middles = [int(x) for x in hard_numbers(name, 1500) if x == np.rint(x) and abs(x) < 2**65]
     values = sorted({low, high, *(m + d for m in middles for d in (-1, 0, 1) if low <= m + d <= high)})
     same(doubles(xp.asarray(np.array(values, source)).astype(name)), rounded(values, name))
     if source == "int64":
@@ -145,7 +146,7 @@ ROUTES = {
 @narrow
 @pytest.mark.parametrize("route", ROUTES)
 def test_every_route_rounds_once(name, route):
-    values = cases(name, 20)
+    values = hard_numbers(name, 20)
     values = values[np.isfinite(values) & (values != 0)]
     np.testing.assert_array_equal(doubles(ROUTES[route](values, name)), rounded(values.tolist(), name))
 
@@ -153,7 +154,7 @@ def test_every_route_rounds_once(name, route):
 @pytest.mark.compiled
 @narrow
 def test_casts_are_traced_and_differentiated(name):
-    x = torch.from_numpy(cases(name, 50))
+    x = torch.from_numpy(hard_numbers(name, 50))
     f = torch.compile(lambda t: xp.asarray(t).astype(name).tensor, fullgraph=True, backend="eager")
     once = doubles(xp.asarray(x).astype(name))
     same(np.asarray(f(x).double()), once)
@@ -169,7 +170,7 @@ def test_casts_are_traced_and_differentiated(name):
 @sentinel
 @narrow
 def test_torch_rounds_float64_twice(name):
-    x = torch.from_numpy(cases(name))
+    x = torch.from_numpy(hard_numbers(name))
     twice = np.asarray(x.to(getattr(torch, name)).double())
     assert not np.array_equal(twice, rounded(x.tolist(), name), equal_nan=True)
 
@@ -187,7 +188,7 @@ def units(x):
 
 
 @narrow
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+@cases("function", FUNCTIONS, ids=lambda function: function.__name__)
 def test_unary_functions_are_within_one_unit(name, function):
     """On every value of the dtype, of the result of float64, rounded once."""
     x = plane(name)
@@ -241,6 +242,7 @@ PRODUCTS = {
 }
 
 
+@pytest.mark.cpu_only
 @narrow
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_products_are_accumulated_in_float32(name, product):
@@ -343,6 +345,7 @@ def results(act, name, kept=None):
     return torch.utils._pytree.tree_leaves(act(xp, *given), is_leaf=lambda x: isinstance(x, xp.ndarray))
 
 
+@pytest.mark.cpu_only(name="test_float24")
 @pytest.mark.parametrize("name", [*NARROW, *REGISTERED, "float8_e4m3fn"])
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::RuntimeWarning")
 def test_every_function_accepts_the_dtype(name):
@@ -371,7 +374,7 @@ def test_every_function_accepts_the_dtype(name):
 
 
 @narrow
-@pytest.mark.parametrize("label", [label for label in EVERY if label.startswith("linalg.")])
+@cases("label", [label for label in EVERY if label.startswith("linalg.")])
 def test_linalg_is_computed_in_float32(name, label):
     """The results are those of float32, rounded: within a unit, for what multiplies in the dtype itself."""
     eps = float(xp.finfo(name).eps)
@@ -385,6 +388,7 @@ FLOAT8 = ("float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz")
 float8 = pytest.mark.parametrize("name", FLOAT8)
 
 
+@pytest.mark.cpu_only
 @float8
 def test_float8_is_torchs(name):
     native = getattr(torch, name)
@@ -411,6 +415,7 @@ def test_float8_is_torchs(name):
         np.testing.assert_array_equal(xp.asarray(near).astype(name).astype("float64"), nearest)
 
 
+@pytest.mark.cpu_only
 @float8
 def test_float8_is_stored_compared_and_moved(name):
     x = xp.asarray([1.5, -2.0, 0.25], dtype=name)
@@ -449,6 +454,7 @@ def test_a_cast_to_float8_does_not_drop_a_gradient():
     assert x.detach().astype(xp.float8_e5m2).tolist() == [1.0, 1.0]
 
 
+@pytest.mark.cpu_only
 @pytest.mark.filterwarnings("ignore:ComplexHalf support is experimental")
 def test_complex32_is_stored_compared_and_moved():
     dtype = xp.complex32
@@ -465,8 +471,8 @@ def test_complex32_is_stored_compared_and_moved():
         assert moved.dtype is dtype
         assert moved.tolist() == values
     # real and imaginary parts are rounded once, as float16, and are views
-    y = xp.asarray(cases("float16", 50).astype("complex128")).astype(dtype)
-    same(doubles(y.real), rounded(cases("float16", 50).tolist(), "float16"))
+    y = xp.asarray(hard_numbers("float16", 50).astype("complex128")).astype(dtype)
+    same(doubles(y.real), rounded(hard_numbers("float16", 50).tolist(), "float16"))
     assert y.imag.dtype == "float16"
     x.real[0], x[1] = 7, 2j
     assert x.tolist() == [7 + 2j, 2j, 0.25]
@@ -479,6 +485,7 @@ def test_complex32_is_stored_compared_and_moved():
             compute()
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("name", ["bfloat16", *FLOAT8, "complex32"])
 def test_arrays_of_ml_dtypes_are_shared(name):
     theirs = getattr(ml_dtypes, name, None)

@@ -42,9 +42,11 @@ def test_wheel_carries_its_licence_and_type_marker(shipped):
     assert any(path.endswith(".dist-info/licenses/LICENSE") for path in shipped)
 
 
-def test_version_is_written_once(checkout):
+def test_one_version_is_written_everywhere(checkout):
     project = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert xp_torch.__version__ == xp_torch.version.version == project["version"]
+    citation = (checkout / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"^version: (.*)$", citation, re.MULTILINE) == [project["version"]]
 
 
 def test_version_is_that_of_numpys_semantics():

@@ -6,9 +6,12 @@ import pytest
 
 from tools import example_programs, programs
 
+pytestmark = pytest.mark.cpu_only
+
 COLLECTION = example_programs.collection()
 
 
+@pytest.mark.numpy_before(name="monte_carlo")
 @pytest.mark.parametrize("name", COLLECTION)
 def test_each_program_of_the_collection_gives_what_numpy_gives(name):
     assert programs.run(COLLECTION[name])["verdict"] == "same"

@@ -6,6 +6,7 @@ import pytest
 import torch
 from support.calls import EAGER_EXAMPLES, EXAMPLES, OPERANDS
 from support.calls.row import _HELPERS
+from support.cases import cases
 
 import xp_torch as xp
 
@@ -34,7 +35,7 @@ def wrapped(value):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("text", sorted(set(CALLS)))
+@cases("text", sorted(set(CALLS)))
 def test_results_wrap_tensors(text):
     names = {name: xp.asarray(a.copy()) for name, a in OPERANDS.items()}
     for n in range(1, MOST_INTS + 1):

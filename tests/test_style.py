@@ -23,7 +23,8 @@ PUBLIC = {"xp_torch", *[f"xp_torch.{name}" for name in ("fft", "linalg", "random
 AVOIDED = re.compile(
     r"\b(Return what|Tells? whether|nobody|looks? on|ha(s|ve) not got|of which (no|there|none)|goes along"
     r"|(lies?|lying) (beside|apart)|is none of|gives? away|meets? in|short ways?|(is|are) (asked for|worked in)"
-    r"|takes? no notice|in so many words|has nothing to say)\b"
+    r"|takes? no notice|in so many words|has nothing to say|outside of graphs|where it lies|unseen"
+    r"|how many stand there|what (they are below|is no number)|where the stream begins)\b"
 )
 
 #: a summary that is a clause without a main verb

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from support.calls import OPERANDS, all_examples, operands_of
+from support.cases import cases, initial
 
 import xp_torch as xp
 
@@ -44,7 +45,8 @@ def classes(result):
     return [None if isinstance(result, np.generic) else isinstance(result, (OURS, THEIRS))]
 
 
-@pytest.mark.parametrize(("label", "act"), [pytest.param(*row, id=row[0]) for row in all_examples()])
+@pytest.mark.numpy_after
+@cases(("label", "act"), [pytest.param(*row, id=row[0]) for row in all_examples()], by=initial)
 def test_a_subclass_is_kept_where_numpy_keeps_it(label, act):
     got = classes(act(xp, *arguments(xp, OURS, act)))
     name = label.rsplit("-", 1)[0].rpartition(".")[2]

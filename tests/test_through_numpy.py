@@ -5,6 +5,7 @@ import operator
 import numpy as np
 import pytest
 from support.calls import OPERANDS, operands_of
+from support.cases import cases, initial
 from support.oracle import same
 
 import xp_torch as xp
@@ -23,11 +24,10 @@ def is_here(name):
         return False
 
 
-EVERY = pytest.mark.parametrize(
-    ("name", "act"), [pytest.param(*call, id=f"{call[0]}-{i}") for i, call in enumerate(CALLS)]
-)
+EVERY = cases(("name", "act"), CALLS, ids=[f"{name}-{i}" for i, (name, _) in enumerate(CALLS)], by=initial)
 
 
+@pytest.mark.cpu_only(name=["atleast_1d", "atleast_2d", "atleast_3d", "from_dlpack"])
 @EVERY
 def test_a_function_that_dispatches_is_ours_or_warns(name, act):
     function, kind = functions()[name], outcome(name, act).kind
@@ -54,6 +54,8 @@ def test_one_array_of_ours_among_numpys_gives_numpys_values(name, act):
             same(xp.asarray(got) if isinstance(got, np.ndarray) else got, its, 1e-12)
 
 
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 def test_the_page_is_the_generated_one():
     page = generator.PAGE.read_text(encoding="utf-8")
     if f"NumPy {'.'.join(np.__version__.split('.')[:2])}," not in page:

@@ -25,6 +25,7 @@ def worse(name, columns):
     return {c: seen for c, seen in found if ORDER.index(seen[0]) > ORDER.index(PUBLISHED[name][c])}
 
 
+@pytest.mark.torch_before
 @pytest.mark.parametrize("name", names())
 def test_every_function_under_every_transform(name):
     """Gradients equal differences; the eager result is the mapped, the compiled and the one on a fake GPU."""
@@ -355,6 +356,7 @@ def test_checkpoints_keep_the_gradients_of_arrays():
         assert not checkpoint(xp.sin, x, use_reentrant=True).requires_grad
 
 
+@pytest.mark.compiled
 def test_torch_raises_for_arrays_where_it_takes_tensors_only():
     x = xp.ones(2)
     for pred in (xp.sum(x) > 0, torch.tensor(True)):

@@ -45,6 +45,7 @@ def test_methods_that_return_the_class_of_their_array_by_the_stub_do():
 
 
 PROGRAMS = sorted((Path(__file__).parent / "typing" / "programs").glob("*.py"))
+PROGRAMS = [pytest.param(p, marks=pytest.mark.compiled) if p.stem == "compiled" else p for p in PROGRAMS]
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
@@ -101,5 +102,5 @@ def members(union):
 
 
 def test_unions_hold_the_types_of_torch_and_numpy():
-    assert {xp.ndarray, torch.Tensor} < members(xp.typing.ArrayLike)
+    assert torch.Tensor in members(xp.typing.ArrayLike)
     assert {xp.dtype, torch.dtype, str} < members(xp.typing.DTypeLike)

@@ -20,13 +20,17 @@ def cache_dir():
     return Path(home) / "xp_torch" if home else ROOT / ".cache"
 
 
-def commit_of(path):
-    """The commit checked out in the folder `path`, which must be a checkout of its own and not part of another."""
+def commit_of(path, without=()):
+    """The commit checked out in the folder `path`, a checkout of its own, and "-dirty" if its files were changed.
+
+    Changes of files that match a pattern of `without` don't count.
+    """
     try:
         top = git("rev-parse", "--show-toplevel", at=path)
         if Path(top).resolve() != path.resolve():
             return "unknown"
-        dirty = git("status", "--porcelain", "--untracked-files=no", at=path)
+        excluded = [f":(exclude){pattern}" for pattern in without]
+        dirty = git("status", "--porcelain", "--untracked-files=no", "--", ".", *excluded, at=path)
         return git("rev-parse", "HEAD", at=path) + ("-dirty" if dirty else "")
     except SuiteUnavailable:
         return "unknown"

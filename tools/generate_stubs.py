@@ -23,13 +23,16 @@ ARRAY = Path(__file__).resolve().parent.parent / "xp_torch" / "_array"
 MEMBERS = '''\
 """The attached members of `ndarray`, for type checkers; written by tools/generate_stubs.py."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, Self, TypeVar, overload
+from collections.abc import Callable, Iterator, Sequence
+from types import EllipsisType
+from typing import Any, Literal, Self, SupportsIndex, TypeVar, overload
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike, Axis, Casting, DeviceLike, DTypeLike, FileLike, Order, ShapeLike
 from xp_torch._facts.dtypes import dtype
 from xp_torch._functions.indexing.at import IndexedUpdates
 
@@ -41,15 +44,20 @@ class Members:
 UFUNCS = '''\
 """The ufuncs, for type checkers and editors; written by tools/generate_stubs.py."""
 
-from typing import Any, Literal
+from types import EllipsisType
+from typing import Any, SupportsIndex
 
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike, Axis, Casting, DTypeLike, Order
 
-_Casting = Literal["no", "equiv", "safe", "same_kind", "unsafe"]
-_Order = Literal["K", "A", "C", "F", "k", "a", "c", "f"] | None
+_Outs = tuple[ndarray | None, ...] | EllipsisType
+_Out = ndarray | _Outs | None
+_Signature = str | tuple[DTypeLike | None, ...] | None
 
 '''
 
+#: the operands of operators; others may be anything.
+OPERANDS = {"x1", "x2"}
 #: operators are annotated with Any, for NotImplemented; they return an array except here.
 OPERATORS = {"__divmod__": "tuple[ndarray, ndarray]", "__rdivmod__": "tuple[ndarray, ndarray]"}
 #: methods that return an array of the class of `self`; operators that write to it do, too.
@@ -108,7 +116,10 @@ def method(name: str, function: Callable, doc: str | None = None) -> str:
     parameters = [first.replace(name="self", annotation=inspect.Parameter.empty)]
     for parameter in others:
         default = parameter.empty if parameter.default is parameter.empty else Raw("...")
-        parameters.append(parameter.replace(annotation=annotation(parameter.annotation), default=default))
+        kind = annotation(parameter.annotation)
+        if name.startswith("__") and parameter.name in OPERANDS:
+            kind = Raw("object" if name in ("__eq__", "__ne__") else "ArrayLike")
+        parameters.append(parameter.replace(annotation=kind, default=default))
     returned = annotation(signature.return_annotation)
     if name.startswith("__") and returned.text == "Any" and name not in NOT_OPERATORS:
         in_place = name.startswith("__i") and name != "__invert__"
@@ -136,19 +147,29 @@ def property_declaration(name: str, member: property) -> str:
     doc = docstring(member.__doc__, 8) if member.__doc__ and not name.startswith("_") else ""
     found = f"    @property\n    def {name}(self) -> {returned}:" + (f"\n{doc}        ...\n" if doc else " ...\n")
     if member.fset is not None:
-        found += f"    @{name}.setter\n    def {name}(self, value: Any) -> None: ...\n"
+        kind = annotation(list(inspect.signature(member.fset).parameters.values())[1].annotation)
+        found += f"    @{name}.setter\n    def {name}(self, value: {kind}) -> None: ...\n"
     return found
 
 
 #: the options of all ufuncs.
-OPTIONS = """*, where: Any = ..., casting: _Casting = ..., order: _Order = ..., dtype: Any = ..., subok: bool = ...,
-        signature: Any = ..., sig: Any = ..."""
+OPTIONS = """
+        *, where: ArrayLike = ..., casting: Casting = ..., order: Order | None = ..., dtype: DTypeLike | None = ...,
+        subok: bool = ..., signature: _Signature = ..., sig: _Signature = ..."""
 #: the classes of ufuncs by the number of operands and results: name, parameters of a call, result.
 CLASSES = {
-    (1, 1): ("UnaryUfunc", "x: Any, /, out: Any = ...", "ndarray"),
-    (2, 1): ("BinaryUfunc", "x1: Any, x2: Any, /, out: Any = ...", "ndarray"),
-    (1, 2): ("UnaryUfuncOfTwo", "x: Any, out1: Any = ..., out2: Any = ..., /", "tuple[ndarray, ndarray]"),
-    (2, 2): ("BinaryUfuncOfTwo", "x1: Any, x2: Any, out1: Any = ..., out2: Any = ..., /", "tuple[ndarray, ndarray]"),
+    (1, 1): ("UnaryUfunc", "x: ArrayLike, /, out: _Out = ...", "ndarray"),
+    (2, 1): ("BinaryUfunc", "x1: ArrayLike, x2: ArrayLike, /, out: _Out = ...", "ndarray"),
+    (1, 2): (
+        "UnaryUfuncOfTwo",
+        "x: ArrayLike, out1: ndarray | None = ..., out2: ndarray | None = ..., /",
+        "tuple[ndarray, ndarray]",
+    ),
+    (2, 2): (
+        "BinaryUfuncOfTwo",
+        "x1: ArrayLike, x2: ArrayLike, out1: ndarray | None = ..., out2: ndarray | None = ..., /",
+        "tuple[ndarray, ndarray]",
+    ),
 }
 
 
@@ -166,8 +187,8 @@ def ufunc_classes() -> str:
         sections = sections_of(document(op))
         described = "".join(f"{title}{body}" for title, body in sections.items() if title[2] in "PR")
         doc = docstring(f"Compute the ufunc element by element.{described}", 8)
-        options = OPTIONS if nout == 1 else OPTIONS.replace("*,", "*, out: Any = ...,")
-        lines.append(f"\nclass {name}(ufunc):\n    def __call__(\n        self, {parameters}, {options}\n")
+        options = OPTIONS if nout == 1 else OPTIONS.replace("*,", "*, out: _Outs = ...,")
+        lines.append(f"\nclass {name}(ufunc):\n    def __call__(\n        self, {parameters},{options}\n")
         lines.append(f"    ) -> {result}:\n{doc}        ...\n")
     return "".join(lines)
 

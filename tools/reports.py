@@ -1,6 +1,7 @@
 """The one writer of reports: tables as text, Markdown and HTML, published pages, and the frame of a command."""
 
 import argparse
+import datetime as dt
 import html
 import importlib
 import json
@@ -9,7 +10,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.clones import SuiteUnavailable
+from tools.clones import ROOT, SuiteUnavailable, commit_of
 
 OK, FAILED, USAGE, UNAVAILABLE, INTERRUPTED = 0, 1, 2, 3, 130
 TERMINAL_ROWS = 40
@@ -80,6 +81,23 @@ def check_known(what, names, known):
     """Raise an error for names that are not there."""
     if unknown := sorted(set(names) - set(known)):
         raise CannotRun(f"no such {what}: {', '.join(unknown)}; there are {', '.join(sorted(known))}")
+
+
+def subject(version):
+    """Return what a report is about: the package's version, the commit of this checkout, and today's date."""
+    today = dt.datetime.now(dt.UTC).strftime("%Y-%m-%d")
+    # Another command may have published its tables to the pages before.
+    return {"version": version, "commit": commit_of(ROOT, ("docs", "*.md")), "date": today}
+
+
+def subject_words(subject):
+    """Return a report's subject as every page shows it: "xp_torch 2.4.0 (commit 21771c1, 2026-11-28)"."""
+    return f"xp_torch {subject['version']} (commit {short_commit(subject['commit'])}, {subject['date']})"
+
+
+def short_commit(commit):
+    """Return seven digits of a commit, and whether the checkout had changes."""
+    return commit[:7] + commit[40:]
 
 
 def read(path):

@@ -14,10 +14,10 @@ from xp_torch._facts.errors import (
     NotCompiledWarning,
     NumPyFallbackWarning,
     TransferError,
+    UFuncTypeError,
     UnrolledLoopWarning,
     UnsupportedError,
 )
-from xp_torch._facts.public import set_module as _set_module
 
 __all__ = [
     "AxisError",
@@ -29,10 +29,8 @@ __all__ = [
     "RankWarning",
     "TooHardError",
     "TransferError",
+    "UFuncTypeError",
     "UnrolledLoopWarning",
     "UnsupportedError",
     "VisibleDeprecationWarning",
 ]
-
-_OWN = ["NotCompiledWarning", "NumPyFallbackWarning", "TransferError", "UnrolledLoopWarning", "UnsupportedError"]
-_set_module(__name__, globals(), _OWN)

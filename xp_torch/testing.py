@@ -49,7 +49,18 @@ else:
     from numpy.testing import *  # the names that the installed NumPy has
 
 from xp_torch._facts.public import set_module as _set_module
-from xp_torch._functions.testing import *
+from xp_torch._functions.testing import assert_allclose as assert_allclose
+from xp_torch._functions.testing import assert_almost_equal as assert_almost_equal
+from xp_torch._functions.testing import assert_approx_equal as assert_approx_equal
+from xp_torch._functions.testing import assert_array_almost_equal as assert_array_almost_equal
+from xp_torch._functions.testing import assert_array_almost_equal_nulp as assert_array_almost_equal_nulp
+from xp_torch._functions.testing import assert_array_compare as assert_array_compare
+from xp_torch._functions.testing import assert_array_equal as assert_array_equal
+from xp_torch._functions.testing import assert_array_less as assert_array_less
+from xp_torch._functions.testing import assert_array_max_ulp as assert_array_max_ulp
+from xp_torch._functions.testing import assert_equal as assert_equal
+from xp_torch._functions.testing import build_err_msg as build_err_msg
+from xp_torch._functions.testing import print_assert_equal as print_assert_equal
 
 __all__ = [name for name in sorted(globals()) if not name.startswith("_")]
 

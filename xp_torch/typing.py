@@ -1,34 +1,32 @@
-"""Types for annotations: the names of ``numpy.typing``, ``import xp_torch.typing as npt``.
+"""Types for annotations: those of ``numpy.typing``, ``import xp_torch.typing as npt``, and more of the arguments.
 
-`ArrayLike` is what functions convert to an array, `DTypeLike` what they accept as a dtype. `NDArray` is `ndarray`, at
-runtime with its dtype: ``NDArray[xp.float64]``. For type checkers the dtypes are objects, not types: write ``NDArray``,
-``NDArray[Any]`` or ``NDArray[numpy.float64]``. `NBitBase` is NumPy's own class.
+`ArrayLike` is what functions convert to an array, `DTypeLike` what they accept as a dtype, `ShapeLike` as a shape,
+`DeviceLike` as a device. `Axis` is an axis, a tuple of axes, or None. `NDArray` is `ndarray` with a dtype,
+``NDArray[xp.float64]``, which type checkers do not compare. `NBitBase` is NumPy's own class.
 """
-
-from __future__ import annotations
 
 import types as _types
 import typing as _typing
 
-import numpy as np
-import torch as _torch
-from numpy.typing import ArrayLike as _ArrayLike
-from numpy.typing import DTypeLike as _DTypeLike
+from numpy import typing as _numpy_typing  # noqa: ICN001 - completion would offer `npt`
 
 from xp_torch._array.ndarray import ndarray as _ndarray
+from xp_torch._facts.annotations import ArrayLike as ArrayLike
+from xp_torch._facts.annotations import Axis as Axis
+from xp_torch._facts.annotations import DeviceLike as DeviceLike
+from xp_torch._facts.annotations import DTypeLike as DTypeLike
+from xp_torch._facts.annotations import ShapeLike as ShapeLike
 from xp_torch._facts.dtypes import dtype as _dtype
 
-__all__ = ["ArrayLike", "DTypeLike", "NBitBase", "NDArray"]
+__all__ = ["ArrayLike", "Axis", "DTypeLike", "DeviceLike", "NBitBase", "NDArray", "ShapeLike"]
 
 _Scalar = _typing.TypeVar("_Scalar")
 
-ArrayLike: _typing.TypeAlias = _ndarray | _torch.Tensor | _ArrayLike
-DTypeLike: _typing.TypeAlias = _dtype | _torch.dtype | _DTypeLike
 if _typing.TYPE_CHECKING:
     from numpy.typing import NBitBase as NBitBase
-    from typing_extensions import TypeAliasType
+    from typing_extensions import TypeAliasType as _TypeAliasType
 
-    NDArray = TypeAliasType("NDArray", _ndarray, type_params=(_Scalar,))
+    NDArray = _TypeAliasType("NDArray", _ndarray, type_params=(_Scalar,))
 else:
     NDArray = _types.GenericAlias(_ndarray, (tuple[_typing.Any, ...], _types.GenericAlias(_dtype, (_Scalar,))))
 
@@ -37,7 +35,7 @@ if not _typing.TYPE_CHECKING:
 
     def __getattr__(name: str) -> _typing.Any:
         if name == "NBitBase":
-            return np.typing.NBitBase  # deprecated: newer versions of NumPy warn, or lack it
+            return _numpy_typing.NBitBase  # deprecated: newer versions of NumPy warn, or lack it
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=None)
 
 

@@ -1,6 +1,5 @@
 """One measurement: every function, dtype and region, and the report of it as plain data."""
 
-import datetime as dt
 import math
 import platform
 import sys
@@ -17,6 +16,7 @@ from benchmarks.accuracy.contenders import CONTENDERS, results
 from benchmarks.accuracy.functions import FUNCTIONS
 from benchmarks.accuracy.measure import errors, exact_values
 from tools.progress import Steps
+from tools.reports import subject
 
 #: how much worse than NumPy the worst error of a function in a region may be.
 ALLOWED = 1.0
@@ -66,7 +66,7 @@ def worst(values):
 
 def run(names, dtypes, samples, seed, stream=None):
     """Measure, showing progress, and return the report."""
-    started = time.monotonic()
+    started, about = time.monotonic(), subject(xp_torch.__version__)
     asked = cells(names, dtypes)
     many = aggregates.cells(names, dtypes)
     progress = Steps("accuracy", len(asked) + len(many), stream)
@@ -83,7 +83,7 @@ def run(names, dtypes, samples, seed, stream=None):
     seconds = time.monotonic() - started
     progress.print(f"accuracy: {progress.total}/{progress.total} cells, {seconds:.0f} s")
     return {
-        "date": dt.datetime.now(dt.UTC).strftime("%Y-%m-%d"),
+        "subject": about,
         "seed": seed,
         "samples": samples,
         "selection": list(names),
@@ -104,9 +104,8 @@ def describe(row):
 
 
 def versions():
-    """What was measured, and with what."""
+    """What was measured with."""
     return {
-        "xp_torch": xp_torch.__version__,
         "torch": torch.__version__,
         "numpy": np.__version__,
         "mpmath": mpmath.__version__,

@@ -1,6 +1,6 @@
 """The tables of a report on accuracy."""
 
-from tools.reports import Table
+from tools.reports import Table, subject_words
 
 CONTENDERS = ("xp_torch", "numpy", "torch")
 FIGURES = "xp_torch / NumPy / torch"
@@ -13,9 +13,9 @@ def conditions(report):
     words = [
         f"{report['samples']} arguments a function, dtype and region",
         f"seed {report['seed']}",
+        subject_words(report["subject"]),
         *(f"{name} {version}" for name, version in report["versions"].items()),
         report["platform"],
-        report["date"],
     ]
     if report["selection"]:
         words.append("only " + ", ".join(report["selection"]))

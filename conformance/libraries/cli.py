@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from conformance.libraries.run import run
 from conformance.libraries.table import LIBRARIES
 from conformance.result import grouped, short_cause
+from conformance.run import Options, describe
 from tools import reports
 from tools.clones import SuiteUnavailable
 from tools.reports import FAILED, OK, UNAVAILABLE, Table, shout
@@ -68,6 +69,7 @@ def run_libraries(arguments):
 def measured(asked):
     """The report of a run as asked."""
     reports.check_known("library", asked.names, LIBRARIES)
+    subject = reports.subject(describe("xp_torch", Options(in_tree=asked.in_tree))["version"])
     rows, missing = [], {}
 
     def run_one(library):
@@ -84,7 +86,7 @@ def measured(asked):
         list(pool.map(run_one, [LIBRARIES[name] for name in asked.names or LIBRARIES]))
     rows.sort(key=lambda row: row["library"].lower())
     versions = {name: importlib.metadata.version(name) for name in ("numpy", "torch", "pytest")}
-    return {"libraries": rows, "missing": missing, "versions": versions}
+    return {"libraries": rows, "missing": missing, "subject": subject, "versions": versions}
 
 
 def table(report):
@@ -116,8 +118,9 @@ def short(text):
 def conditions(report):
     """How many libraries reach their share, and with which versions."""
     rows = report["libraries"]
-    versions = ", ".join(f"{name} {version}" for name, version in report["versions"].items())
+    used = [reports.subject_words(report["subject"])]
+    used += [f"{name} {version}" for name, version in report["versions"].items()]
     whole = sum(row["passed"] == row["numpy"] > 0 for row in rows)
     below = ", ".join(row["library"] for row in rows if not row["holds"])
     verdict = f"Below their share: {below}." if below else "All reach their share."
-    return f"{whole} of {len(rows)} libraries pass every test that they pass with NumPy. {verdict} {versions}."
+    return f"{whole} of {len(rows)} libraries pass every test that they pass with NumPy. {verdict} {', '.join(used)}."

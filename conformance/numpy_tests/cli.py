@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from conformance.numpy_tests import tables
 from conformance.numpy_tests.run import FileRun, run_file
 from conformance.numpy_tests.source import FILES, installed, short
+from conformance.run import Options, describe
 from tools import reports
 from tools.reports import CannotRun
 
@@ -63,6 +64,7 @@ def measured(asked):
     files = [file for file in FILES if not asked.file or short(file) in asked.file]
     if lacking := [file for file in files if not installed(file).is_file()]:
         raise CannotRun(f"this NumPy was installed without its tests: {lacking[0]} is missing")
+    subject = reports.subject(describe("xp_torch", Options(in_tree=asked.in_tree))["version"])
     jobs = [(file, module) for file in files for module in dict.fromkeys(["numpy", *modules])]
     runs = {}
     with ThreadPoolExecutor(asked.workers) as pool:
@@ -76,4 +78,4 @@ def measured(asked):
             record: FileRun = done.result()
             runs[record.file, record.module] = record
             print(f"{len(runs)}/{len(jobs)} {record.file} on {record.module}", file=sys.stderr, flush=True)
-    return tables.build([short(file) for file in files], modules, runs)
+    return tables.build([short(file) for file in files], modules, runs, subject)

@@ -5,13 +5,13 @@ import importlib.metadata
 from conformance.numpy_tests.reasons import REASONS, reason_of
 from conformance.numpy_tests.scope import function_of, in_scope
 from conformance.numpy_tests.source import FILES
-from tools.reports import Table
+from tools.reports import Table, subject_words
 
 CASES, FUNCTIONS = 0.90, 0.85
 
 
-def build(files, modules, records):
-    """The report, which JSON can hold, of `FileRun`s by file and module."""
+def build(files, modules, records, subject):
+    """The report about `subject`, which JSON can hold, of `FileRun`s by file and module."""
     found = []
     left_out = {}
     for file in files:
@@ -28,6 +28,7 @@ def build(files, modules, records):
         "files": found,
         "left_out": left_out,
         "modules": modules,
+        "subject": subject,
         "versions": {name: importlib.metadata.version(name) for name in packages},
     }
     cases, functions = (sum(row[kind] for row in found) for kind in ("cases", "functions"))
@@ -118,4 +119,4 @@ def conditions(report):
     verdict = "holds" if report["holds"] else "does not hold"
     goal = f"at least {CASES:.0%} of the cases and {FUNCTIONS:.0%} of the test functions pass"
     part = "" if len(report["files"]) == len(FILES) else f"{len(report['files'])} of {len(FILES)} files only. "
-    return f"{part}On {report['modules'][0]} it {verdict} that {goal}. {versions}."
+    return f"{part}On {report['modules'][0]} it {verdict} that {goal}. {subject_words(report['subject'])}, {versions}."

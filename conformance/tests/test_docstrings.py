@@ -61,7 +61,7 @@ def test_outputs_are_the_same_apart_from_scalars_texts_and_draws(text, counted):
 
 
 def test_another_output_and_another_error_are_found():
-    assert docstrings.compare(TYPE)[1][0]["xp_torch"] == "<class 'xp_torch.ndarray'>\n"
+    assert docstrings.compare(TYPE)[1][0]["xp_torch"] == "<class 'xp_torch.Element'>\n"
     assert docstrings.compare(">>> np.diagonal(np.eye(2))[0] = 1")[1]
 
 

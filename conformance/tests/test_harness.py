@@ -35,13 +35,14 @@ def passing(*names, **keywords):
     return make_run(*(result(name, "passed") for name in names), status=0, **keywords)
 
 
-def make_report(*runs, reference=None, tested=("xp_torch",), options=None):
+def make_report(*runs, reference=None, tested=("xp_torch",), options=None, version="1.0"):
     return report.build(
         suite.Suite(Path("somewhere"), suite.COMMIT),
         options or run.Options(),
         runs,
         reference or passing(FFT, SORT, LOG, module=cli.REFERENCE),
         tested,
+        reports.subject(version),
     )
 
 
@@ -109,8 +110,17 @@ def test_the_tables_hold_the_figures_side_by_side():
     assert found["chapters"][0].rows[0] == ("fft", "1 / 0 / 0", "1 / 0 / 0")
     assert found["chapters"][0].rows[1] == ("sorting_functions", "0 / 1 / 0", "-")
     assert found["chapters"][0].rows[-1] == ("total", "1 / 2 / 0", "1 / 0 / 0")
-    assert found["summary"][0].rows[0][:7] == ("xp_torch", "1.0", "1", "1", "1", "0", "0")
+    assert found["summary"][0].rows[0] == ("xp_torch", "1.0", "1", "1", "1", "0", "0")
     assert found["causes"][0].rows[0][:2] == ("1", "A: x|y")
+
+
+def test_a_report_names_the_version_the_commit_and_the_date(monkeypatch):
+    monkeypatch.setattr(reports, "commit_of", lambda path, without: "0123456789" * 4 + "-dirty")
+    made = make_report(passing(FFT, SORT, LOG))
+    made["subject"]["date"] = "2026-11-28"
+    assert "; xp_torch 1.0 (commit 0123456-dirty, 2026-11-28); " in report.conditions(made)
+    made = make_report(passing(FFT, SORT, LOG, module="array_api_strict"), tested=("array_api_strict",), version=None)
+    assert "xp_torch" not in report.conditions(made)
 
 
 def test_publish_replaces_what_is_between_the_markers_again_and_again(tmp_path):

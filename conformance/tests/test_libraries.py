@@ -103,7 +103,7 @@ def test_without_a_network_the_command_says_that_nothing_was_tested(tmp_path, mo
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", "")
-    assert cli.run_libraries(["nashpy"]) == UNAVAILABLE
+    assert cli.run_libraries(["nashpy", "--in-tree"]) == UNAVAILABLE
     assert "nashpy was not tested: pip install: ERROR" in capsys.readouterr().err
 
 

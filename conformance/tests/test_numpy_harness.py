@@ -154,6 +154,7 @@ def test_a_function_passes_when_all_its_cases_do():
     assert found["failed"] == {"test_a[x1]": "failed", "test_a[x2]": "no such case: another list of parameters"}
 
 
+@pytest.mark.slow
 def test_a_crash_is_the_tests_that_ran_and_the_run_goes_on(run_text):
     lines = ["import os", "def test_a(): pass", "def test_b(): os._exit(3)", "def test_c(): pass"]
     record = run_text(lines)
@@ -161,6 +162,8 @@ def test_a_crash_is_the_tests_that_ran_and_the_run_goes_on(run_text):
 
 
 @pytest.mark.slow
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 def test_one_file_for_real(tmp_path):
     line = [sys.executable, "-m", "conformance", "numpy", "--in-tree", "--file", "lib/test_ufunclike"]
     report = tmp_path / "report.json"

@@ -142,6 +142,7 @@ def test_one_test_id_runs_alone_and_an_unknown_one_is_status_2(harness, capsys):
     assert "no such tests" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_collected_is_a_failure(harness, tiny_suite):
     broken = (
         "from array_api_tests import strict\nif strict:\n    raise RuntimeError('no')\n\ndef test_it():\n    pass\n"

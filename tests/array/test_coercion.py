@@ -5,6 +5,7 @@ import operator
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import alike, outcome, same
 
 import xp_torch as xp
@@ -87,7 +88,7 @@ CONVERTED = ["wrapper", "with a priority"]
 OPTED_OUT = "opted out"
 
 
-@pytest.mark.parametrize("act", BINARY)
+@cases("act", BINARY)
 @pytest.mark.parametrize("case", SUBCLASSES)
 def test_subclasses_of_numpys_array_decide_as_beside_numpy(case, act):
     other, x = SUBCLASSES[case], xp.asarray(VALUES)
@@ -170,6 +171,7 @@ class Plain(np.ndarray):
     """A subclass of NumPy's array that overrides none of NumPy's protocols."""
 
 
+@pytest.mark.cpu_only
 def test_plain_subclasses_of_numpys_array_are_arrays():
     a, i = VALUES.view(Plain), np.asarray([0, 2]).view(Plain)
 
@@ -193,6 +195,7 @@ def test_plain_subclasses_of_numpys_array_are_arrays():
     assert type(xp.ones(3) + a) is type(xp.sin(a)) is Plain
 
 
+@pytest.mark.cpu_only(case=["masked", "matrix", "tagged", "unit"])
 @pytest.mark.parametrize("case", FOREIGN)
 def test_conversions_are_explicit(case):
     other = FOREIGN[case]
@@ -227,6 +230,7 @@ def test_an_object_with_a_priority_may_rebind_the_name():
         assert x == "scaled"
 
 
+@pytest.mark.cpu_only
 def test_graphs_and_devices_are_not_lost():
     unit, masked = SUBCLASSES["unit"], SUBCLASSES["masked"]
     for x in (xp.asarray(torch.ones(3, requires_grad=True)), xp.ones(3, device="meta")):
@@ -235,6 +239,7 @@ def test_graphs_and_devices_are_not_lost():
                 act()
 
 
+@pytest.mark.cpu_only
 def test_maps_of_memory_are_plain(tmp_path):
     a = np.memmap(tmp_path / "a", np.float64, "w+", shape=3)
     a[:] = VALUES

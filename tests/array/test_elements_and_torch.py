@@ -148,6 +148,7 @@ def test_an_element_of_a_closure_is_not_a_constant(run):
     assert as_values(compiled(x)) == [2.0, 4.0]
 
 
+@pytest.mark.cpu_only
 def test_a_key_whose_memory_others_write_to():
     x, y, k = xp.arange(10), xp.arange(3), xp.asarray(2)
 
@@ -529,7 +530,14 @@ def test_an_element_rounds_as_a_scalar():
             assert function(e) == function(expected)
 
 
-@pytest.mark.parametrize("borrow", [torch.from_dlpack, xp.from_dlpack, lambda x: torch.from_numpy(np.asarray(x))])
+@pytest.mark.parametrize(
+    "borrow",
+    [
+        torch.from_dlpack,
+        xp.from_dlpack,
+        pytest.param(lambda x: torch.from_numpy(np.asarray(x)), marks=pytest.mark.cpu_only),
+    ],
+)
 def test_overlap_with_memory_that_others_made(borrow):
     expected = np.arange(9.0).reshape(3, 3)
     expected += expected.T
@@ -692,6 +700,7 @@ def test_a_kernel_that_fails_runs_once_and_keeps_its_error(act):
 # Devices and modes that are active while an element is used.
 
 
+@pytest.mark.cpu_only
 def test_an_element_in_a_device_block_is_on_the_host():
     x = xp.asarray([1.0, 2.0])
     e = x[0]

@@ -4,6 +4,7 @@ import inspect
 
 import numpy as np
 import pytest
+from support.cases import cases
 
 import xp_torch as xp
 
@@ -62,7 +63,7 @@ def arguments_of(name, function):
     return tuple(Q for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD)
 
 
-@pytest.mark.parametrize(("name", "function", "other"), list(dispatching()))
+@cases(("name", "function", "other"), list(dispatching()))
 def test_functions_call_the_method_of_an_operand(name, function, other):
     arguments = arguments_of(name, function)
     if name in FILES:

@@ -10,6 +10,7 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.cases import cases
 from support.indexing_cases import (
     FALSE,
     TRUE,
@@ -103,14 +104,28 @@ KEYS = subscripts("""
 """)
 
 
-@pytest.mark.parametrize("key", KEYS, ids=repr)
+@pytest.mark.cpu_only(key=["(slice(0, 0, None), [5])", "(slice(None, None, None), slice(0, 0, None), [7])"])
+@pytest.mark.numpy_before
+@cases("key", KEYS, ids=repr)
 def test_a_key_reads_as_in_numpy(key):
     x = counted((2, 3, 4))
     assert_reads(x, key)
     assert_reads(x.transpose(2, 0, 1)[::2].transpose(1, 2, 0), key)
 
 
-@pytest.mark.parametrize("key", KEYS, ids=repr)
+@pytest.mark.cpu_only(
+    key=[
+        "(0, [0, 5])",
+        "([0, 5],)",
+        "(slice(None, None, None), [0, -4])",
+        "(slice(None, None, None), [0, 5])",
+        "array(5)",
+        "(slice(0, 0, None), [5])",
+        "(slice(None, None, None), slice(0, 0, None), [7])",
+    ]
+)
+@pytest.mark.numpy_before
+@cases("key", KEYS, ids=repr)
 def test_a_key_writes_as_in_numpy(key):
     x = counted((2, 3, 4))
     try:
@@ -142,6 +157,8 @@ def test_keys_of_a_0d_array(key):
         assert_writes(x, key, new_values(shape))
 
 
+@pytest.mark.cpu_only
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (0, 0), (1, 0, 2)])
 def test_keys_of_an_empty_array(shape):
     x = counted(shape)
@@ -172,7 +189,7 @@ EVERY_KIND_OF_KEY = subscripts("""
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("key", EVERY_KIND_OF_KEY, ids=repr)
+@cases("key", EVERY_KIND_OF_KEY, ids=repr)
 def test_every_dtype_reads_and_writes(dtype, key):
     x = (np.arange(6).reshape(2, 3) * 37 % 5).astype(dtype)
     if dtype.startswith(("uint", "int")):
@@ -262,6 +279,7 @@ def arrays_and_keys(draw):
     return shape, tuple(key), draw(st.randoms(use_true_random=False))
 
 
+@pytest.mark.numpy_before
 @settings(max_examples=500)
 @given(arrays_and_keys())
 def test_a_random_key_reads_as_in_numpy(case):
@@ -269,6 +287,8 @@ def test_a_random_key_reads_as_in_numpy(case):
     assert_reads(counted(shape), key, same_error)
 
 
+@pytest.mark.cpu_only
+@pytest.mark.numpy_before
 @settings(max_examples=500)
 @given(arrays_and_keys())
 def test_a_random_key_writes_as_in_numpy(case):
@@ -339,6 +359,7 @@ def test_more_dimensions_than_numpy_has_are_refused(key):
             m.zeros(1)[key]
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("dtype", [*DTYPES, "bfloat16"])
 @pytest.mark.parametrize("size", [3, 100])
 def test_an_element_has_memory_of_its_own(dtype, size):
@@ -357,6 +378,7 @@ def test_an_element_has_memory_of_its_own(dtype, size):
     assert xp.asarray([*x]).tolist() == x.tolist()
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize(
     "key",
     [
@@ -377,6 +399,7 @@ def test_sequences_are_keys(key):
         same(mine, y)
 
 
+@pytest.mark.cpu_only
 def test_indices_out_of_bounds_write_nothing():
     for count in (2, 20):
         for outside in (3, -4):
@@ -411,6 +434,7 @@ def test_the_last_of_the_values_for_one_place_stays(count):
     assert x.tolist() == a.tolist()
 
 
+@pytest.mark.cpu_only
 def test_indices_without_values_read_and_write_nothing():
     """On the meta device nothing has a value, and torch's own kernels take such an index beside what has."""
     x, m, here = xp.ones(3), xp.ones((3, 3)), xp.asarray([0, 1])
@@ -426,7 +450,7 @@ def test_indices_without_values_read_and_write_nothing():
 @pytest.mark.parametrize("x", [
     np.ones((4, 5, 6)), np.asfortranarray(np.ones((4, 5, 6))), np.ones((5, 4, 6)).transpose(1, 0, 2), np.ones((4, 5)),
 ], ids=["C", "F", "mixed", "matrix"])  # fmt: skip
-@pytest.mark.parametrize("key", [
+@cases("key", [
     "i", ":, i", ":, [0, 2]", ":, :, i", "..., i", "k", ":, k", "i, i", ":, i, i", "i, :, i", ":, 0, i", "0, :, i",
     "i, ::2", "1:, i", ":, m.arange(5) % 2 == 0", "::-1, i", "1:, i, None", "None, :, i", ":, i[:, None], i",
 ])  # fmt: skip

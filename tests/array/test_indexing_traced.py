@@ -25,8 +25,8 @@ MASKS = tensor_keys("""
 """)
 
 
-def cases(keys):
-    return [pytest.param(k, id=repr(k)) for k in keys]
+def params(keys, marks=()):
+    return [pytest.param(k, id=repr(k), marks=marks) for k in keys]
 
 
 def values_for(t, key):
@@ -36,7 +36,7 @@ def values_for(t, key):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("key", cases(TRACED))
+@pytest.mark.parametrize("key", params(TRACED))
 def test_reads_compile(key):
     t = torch.arange(6.0).reshape(2, 3)
     expected = read(t, key)
@@ -47,7 +47,7 @@ def test_reads_compile(key):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("key", cases(TRACED + MASKS))
+@pytest.mark.parametrize("key", params(TRACED) + params(MASKS, pytest.mark.cpu_only))
 def test_writes_compile(key):
     for value in values_for(torch.zeros(2, 3), key):
         expected, got = torch.zeros(2, 3), torch.zeros(2, 3)
@@ -69,14 +69,15 @@ def test_take_and_take_along_axis_compile():
     assert torch.equal(got, take_along_axis(t, index, 1))
 
 
-@pytest.mark.parametrize("key", cases(TRACED))
+@pytest.mark.parametrize("key", params(TRACED))
 def test_reads_under_vmap(key):
     t = torch.arange(12.0).reshape(2, 2, 3)
     expected = torch.stack([read(t[0], key), read(t[1], key)])
     assert torch.equal(torch.vmap(lambda a: read(a, key))(t), expected)
 
 
-@pytest.mark.parametrize("key", cases(TRACED + MASKS))
+@pytest.mark.cpu_only
+@pytest.mark.parametrize("key", params(TRACED + MASKS))
 def test_writes_under_vmap(key):
     t = torch.zeros(2, 2, 3)
     for value in values_for(t[0], key):
@@ -139,7 +140,8 @@ def test_fake_tensors(device, dtype):
         assert take_along_axis(t, i, 1).shape == (2, 2)
 
 
-@pytest.mark.parametrize("key", cases(TRACED + MASKS))
+@pytest.mark.cpu_only
+@pytest.mark.parametrize("key", params(TRACED + MASKS))
 def test_gradients(key):
     t = torch.arange(6.0, dtype=torch.float64).reshape(2, 3).requires_grad_()
     assert torch.autograd.gradcheck(lambda a: read(a, key), (t,))
@@ -154,6 +156,7 @@ def test_gradients(key):
         assert torch.autograd.gradcheck(written, (t, value))
 
 
+@pytest.mark.cpu_only
 def test_gradients_of_take_along_axis():
     t = torch.arange(6.0, dtype=torch.float64).reshape(2, 3).requires_grad_()
     index = torch.tensor([[2, 0], [-1, -1]])

@@ -12,6 +12,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from support.cases import cases
 from support.oracle import same, same_outcome
 from support.strategies import arrays
 from support.values import ALL_DTYPES, DTYPES, FLOATS, INTEGERS
@@ -84,9 +85,10 @@ class TestAttributes:
 
 
 class TestConversions:
-    @pytest.mark.parametrize("dtype", DTYPES)
+    @pytest.mark.numpy_before
+    @cases("dtype", DTYPES)
     @pytest.mark.parametrize("convert", CONVERSIONS)
-    @pytest.mark.parametrize("shape", [(), (1,), (2,), (0,), (1, 1)])
+    @cases("shape", [(), (1,), (2,), (0,), (1, 1)])
     def test_of_every_shape_are_numpys(self, dtype, convert, shape):
         x = np.ones(shape, dtype)
         its = x if shape else x[()]
@@ -131,7 +133,7 @@ class TestConversions:
                 operator.index(bad)
 
     @pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS])
-    @pytest.mark.parametrize("spec", ["", ".2f", "d", "08.3f", "e", ">10", "x", "nonsense"])
+    @cases("spec", ["", ".2f", "d", "08.3f", "e", ">10", "x", "nonsense"])
     def test_format_of_0d(self, dtype, spec):
         x = np.asarray(5, dtype)[()]
         assert _answer(lambda a: format(a, spec), xp.asarray(np.asarray(x))) == _answer(lambda a: format(a, spec), x)
@@ -165,6 +167,7 @@ def _answer(act, x):
 
 
 class TestPrinting:
+    @pytest.mark.cpu_only
     def test_bfloat16_says_so(self):
         assert repr(xp.asarray([1.5, 2.0], dtype=xp.bfloat16)) == "array([1.5, 2. ], dtype=bfloat16)"
         assert str(xp.asarray(1.5, dtype=xp.bfloat16)) == "1.5"
@@ -173,11 +176,13 @@ class TestPrinting:
         assert "meta" in repr(xp.ones(3, device="meta"))
         assert "meta" in str(xp.ones(3, device="meta"))
 
+    @pytest.mark.cpu_only
     def test_a_graph_is_named_as_torch_names_it(self):
         assert (
             repr(xp.asarray(torch.ones(2, requires_grad=True))) == "array([1., 1.], dtype=float32, requires_grad=True)"
         )
 
+    @pytest.mark.cpu_only
     def test_a_subclass_has_its_name(self):
         assert repr(xp.ones(2).view(Sub)) == repr(np.ones(2).view(NumpySub)).replace("NumpySub", "Sub")
 
@@ -210,7 +215,7 @@ class NumpySub(np.ndarray):
 
 class TestCopies:
     @pytest.mark.parametrize("dtype", ALL_DTYPES)
-    @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+    @cases("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
     def test_pickling(self, dtype, protocol):
         for shape in SHAPES:
             x = xp.ones(shape, dtype=dtype)
@@ -235,6 +240,7 @@ class TestCopies:
             assert len(pickle.dumps(x)) < 1000
             assert (y.dtype, y.shape, y.tolist()) == (x.dtype, x.shape, x.tolist())
 
+    @pytest.mark.cpu_only
     @pytest.mark.parametrize("dtype", ALL_DTYPES)
     def test_memory_goes_beside_a_pickle_as_numpys_does(self, dtype):
         for x in (xp.ones(4, dtype=dtype), xp.ones((2, 3), dtype=dtype, order="F")):
@@ -284,6 +290,7 @@ class TestSubclasses:
         with pytest.raises(TypeError):
             xp.ndarray((2,), dtype="nonsense")
 
+    @pytest.mark.cpu_only
     def test_of_a_buffer(self):
         memory = bytearray(np.arange(6, dtype=np.int32).tobytes())
         x, mine = np.ndarray((2, 2), np.int32, memory, 4), xp.ndarray((2, 2), xp.int32, memory, 4)

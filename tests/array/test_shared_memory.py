@@ -6,8 +6,11 @@ import threading
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 
 import xp_torch as xp
+
+pytestmark = pytest.mark.cpu_only
 
 
 def add_one(x):
@@ -75,7 +78,7 @@ OVERLAPPING_WRITES = {
 }
 
 
-@pytest.mark.parametrize("write", OVERLAPPING_WRITES.values(), ids=OVERLAPPING_WRITES)
+@cases("write", OVERLAPPING_WRITES.values(), ids=OVERLAPPING_WRITES)
 @pytest.mark.parametrize("transpose", TRANSPOSES.values(), ids=TRANSPOSES)
 def test_overlap_with_memory_that_others_made_is_seen(transpose, write):
     expected, x = np.arange(9.0).reshape(3, 3).copy(), xp.arange(9.0).reshape(3, 3).copy()

@@ -50,6 +50,7 @@ def test_no_source_or_bytecode_is_compiled():
     assert found == []
 
 
+@pytest.mark.slow
 def test_a_mock_stays_and_ends():
     run("""
 from unittest import mock
@@ -62,6 +63,7 @@ assert xp.sum is plain and plain.__code__.co_filename.endswith("reductions.py")
 """)
 
 
+@pytest.mark.slow
 def test_names_from_before_the_import_raise_or_compute():
     run("""
 from xp_torch import add, amax, arange, concat, linalg, mean, reshape, sort, sum, take, where, zeros
@@ -90,6 +92,7 @@ assert {"add", "amax"} <= outcomes.keys() and all(outcomes.values()), outcomes
 """)
 
 
+@pytest.mark.slow
 def test_blocks_raise_if_names_from_before_the_import_make_arrays():
     run("""
 import types, sys

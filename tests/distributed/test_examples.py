@@ -124,6 +124,7 @@ def peak(name, with_numpy):
     return memory("VmHWM") - before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's counts are read from /proc")
 @pytest.mark.parametrize("name", ["long_kmeans", "long_jacobi"])
 def test_a_process_needs_its_share_in_whole_programs(name, four, alone):

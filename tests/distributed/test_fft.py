@@ -57,6 +57,7 @@ def _in_steps(expressions, n):
         collectives.STEP, fft.LONG = limits
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [36, 61])
 def test_vectors_in_steps(processes, n):
     expressions = [f"xp.fft.{name}({x}, axis=0)" for name in ("rfft", "ihfft") for x in ("v", "m", "t[:, 1:]")]

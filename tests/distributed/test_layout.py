@@ -101,6 +101,7 @@ def unseen(part, shape):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_guard_sees_what_is_gathered(part, four):
     """On a grid for all calls, in a line for every eighth."""

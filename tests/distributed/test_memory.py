@@ -38,6 +38,7 @@ CALLS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's counts are read from /proc")
 @pytest.mark.parametrize("text", CALLS)
 def test_a_process_needs_its_share(text, processes, alone):

@@ -84,6 +84,7 @@ def in_process(name):
 NAMES = list(estimators())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_estimators(name, processes):
     expected = result_of(name)

@@ -38,6 +38,7 @@ def test_files(tmp_path):
     assert joblib.load(tmp_path / "x")["x"].tolist() == [0, 1, 2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 200_000])
 def test_processes(size):
     results = joblib.Parallel(n_jobs=2)(joblib.delayed(xp.sum)(xp.ones(size) * i) for i in range(3))

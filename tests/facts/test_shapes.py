@@ -4,6 +4,7 @@ from collections import deque
 
 import numpy as np
 import pytest
+from support.cases import cases
 from support.oracle import alike
 
 X = np.arange(6.0).reshape(2, 3)
@@ -36,7 +37,7 @@ CALLS = {
 }
 
 
-@pytest.mark.parametrize("kind", [range, deque, Items, np.asarray])
+@cases("kind", [range, deque, Items, np.asarray])
 @pytest.mark.parametrize(("use", "text"), [(use, part.strip()) for use in CALLS for part in CALLS[use].split(";")])
 def test_any_sequence_of_ints_is_accepted(use, text, kind):
     ends = (1, 3) if use in ("shape", "widths") else (0, 2)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from torch.utils._python_dispatch import TorchDispatchMode
 
 import xp_torch as xp
@@ -93,13 +94,15 @@ CALLS = {
 }
 
 
-@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.cpu_only
+@cases("call", CALLS)
 def test_a_result_larger_than_memory_raises_memory_error(call):
     with pytest.raises(MemoryError, match=r"^Unable to allocate \d+\.?\d* [A-Z]iB for an array") as caught:
         CALLS[call]()
     assert "alloc_cpu" not in str(caught.value)
 
 
+@pytest.mark.cpu_only
 def test_the_message_is_numpys():
     with pytest.raises(MemoryError) as theirs:
         np.negative(np.broadcast_to(1.0, (SIZE,)))
@@ -121,6 +124,7 @@ def test_an_operation_with_more_bytes_than_an_address_can_count_raises_value_err
         x + x.T
 
 
+@pytest.mark.cpu_only
 def test_shapes_and_devices_come_before_torchs_message():
     error = RuntimeError("The size of tensor a (2) must match the size of tensor b (3)")
     with pytest.raises(ValueError, match=r"operands could not be broadcast together with shapes \(2,\) \(3,\)"):
@@ -236,7 +240,25 @@ FAILING = {
 }
 
 
-@pytest.mark.parametrize("name", FAILING)
+@pytest.mark.cpu_only(
+    name=[
+        "take",
+        "x[:, i]",
+        "x[None]",
+        "x[i, j]",
+        "x[i:j] = 1",
+        "x[i:j] = y",
+        "x[i:j]",
+        "x[i] = 1",
+        "x[i] of a matrix",
+        "x[i]",
+        "x[mask] = 1",
+        "x[places, places]",
+        "x[places] = y",
+        "x[places]",
+    ]
+)
+@cases("name", FAILING)
 def test_a_kernel_that_fails_runs_once_and_its_error_arrives(name):
     with Failing() as mode, pytest.raises(RuntimeError, match="kernel 1 failed"):
         FAILING[name]()

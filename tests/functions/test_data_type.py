@@ -8,6 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import DTYPES, alike, calls, ours, raises_alike, refusals, same, sample
 
 import xp_torch as xp
@@ -27,7 +28,7 @@ def in_range(x, dtype):
 
 
 @pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning", "ignore:overflow:RuntimeWarning")
-@pytest.mark.parametrize(("source", "target"), PAIRS)
+@cases(("source", "target"), PAIRS, by=str)
 def test_astype_casts_as_numpy(source, target):
     x = in_range(sample(source, (60,)), target)
     same(xp.astype(ours(x), target), x.astype(target))
@@ -58,7 +59,7 @@ def test_can_cast_is_numpys(casting):
         assert xp.can_cast(xp.zeros(2, source), np.dtype(target), casting) is expected
 
 
-@pytest.mark.parametrize(("first", "second"), PAIRS)
+@cases(("first", "second"), PAIRS, by=str)
 def test_result_type_is_numpys(first, second):
     expected = np.result_type(first, second)
     assert xp.result_type(first, second) == xp.promote_types(first, second) == expected

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
+from support.cases import cases
 from support.elementwise_rules import (
     COMPLEX_INTERMEDIATE,
     UNARY,
@@ -46,6 +47,8 @@ def operands(draw, name):
 
 
 class TestDrawn:
+    @pytest.mark.cpu_only(name=["cos", "divide"])
+    @pytest.mark.numpy_before
     @pytest.mark.parametrize("name", sorted(OPS))
     @given(data=st.data())
     def test_any_operands(self, name, data):
@@ -105,6 +108,8 @@ def plain_operands(name, dtype):
 
 
 class TestForms:
+    @pytest.mark.cpu_only(name=["atanh", "cos", "log", "log10", "log2", "negative", "reciprocal", "subtract"])
+    @pytest.mark.numpy_before
     @pytest.mark.parametrize("name", sorted(OPS))
     def test_out_of_every_dtype_under_every_casting(self, name):
         for dtype in FORM_DTYPES:
@@ -129,6 +134,8 @@ class TestForms:
                         same(target, its, ulps=4, inputs=inputs, unit=found[0] if found is not TypeError else None)
 
     # NumPy's search for ldexp, whose loops have operands of two dtypes, is another: it stops at what casts safely.
+    @pytest.mark.cpu_only(name="cos")
+    @pytest.mark.numpy_before
     @pytest.mark.parametrize("name", sorted(OPS.keys() - {"ldexp"}))
     def test_dtype_of_every_kind_under_every_casting(self, name):
         for dtype in FORM_DTYPES:
@@ -142,7 +149,7 @@ class TestForms:
                         f"{name}({dtype}, dtype={asked}, casting={casting})",
                     )
 
-    @pytest.mark.parametrize("name", sorted(OPS))
+    @cases("name", sorted(OPS))
     def test_out_of_every_shape(self, name):
         for dtype in ("int64", "float32"):
             inputs = plain_operands(name, dtype)
@@ -160,7 +167,9 @@ class TestForms:
                 )
                 same(target, its, ulps=ulps(name, dtype))
 
-    @pytest.mark.parametrize("name", sorted(OPS))
+    @pytest.mark.cpu_only(name="cos")
+    @pytest.mark.numpy_before
+    @cases("name", sorted(OPS))
     def test_where(self, name):
         for dtype in ("bool", "int64", "float32", "complex64"):
             inputs = plain_operands(name, dtype)
@@ -195,7 +204,8 @@ class TestForms:
                     note=f"{name}(where={bad!r})",
                 )
 
-    @pytest.mark.parametrize("name", sorted(OPS))
+    @pytest.mark.cpu_only(name=["atanh", "float_power"])
+    @cases("name", sorted(OPS))
     def test_out_that_overlaps_an_input(self, name):
         for dtype in ("int32", "float64"):
             kinds = [dtype, "int64" if OPS[name].integer_second else dtype][: OPS[name].nin]
@@ -265,7 +275,7 @@ class Sub(xp.ndarray):
 
 
 class TestSubclasses:
-    @pytest.mark.parametrize("name", sorted(OPS))
+    @cases("name", sorted(OPS))
     def test_pass_through_unless_subok_is_false(self, name):
         dtype = "int64" if result_dtypes(name, *["int64"] * OPS[name].nin) is not TypeError else "float64"
         inputs = [xp.asarray(a) for a in plain_operands(name, dtype)]
@@ -313,7 +323,8 @@ def test_order_and_casting_are_text():
     assert xp.sin(1.0, order=None).shape == ()
 
 
-@pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])
+@pytest.mark.numpy_before
+@cases("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])
 @pytest.mark.parametrize(
     ("name", "args", "dtype"),
     [

@@ -28,7 +28,7 @@ def test_versions_devices_and_settings(monkeypatch, capsys):
     assert printed["torch.compile"].startswith("works (")
 
 
-@pytest.mark.slow
+@pytest.mark.compiled
 def test_a_package_that_is_not_installed(monkeypatch, capsys):
     def missing(name):
         raise importlib.metadata.PackageNotFoundError(name)

@@ -10,6 +10,7 @@ import warnings
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import calls
 
 import xp_torch as xp
@@ -69,6 +70,8 @@ def test_calls_and_buffers():
     assert xp.getbufsize() == 64
 
 
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 @calls("""
     m.seterr(all="bad"); m.seterr(divide=3); m.seterrcall(3); m.setbufsize(-1); m.setbufsize(7);
     m.setbufsize(10**9); m.setbufsize("a"); m.errstate(foo=1); m.errstate(all="bad").__enter__();
@@ -128,7 +131,7 @@ NOT_COMPARED = {"logaddexp", "logaddexp2", "nextafter", "spacing"}
 ALSO_INVALID = {"reciprocal"}
 
 
-@pytest.mark.parametrize("name", [name for name in OPS if name not in NOT_COMPARED])
+@cases("name", [name for name in OPS if name not in NOT_COMPARED])
 def test_ufuncs_report_what_numpy_reports(name):
     nin = getattr(np, name).nin
     for dtype, values in ("float64", VALUES), ("int64", [0, 1, -5]):

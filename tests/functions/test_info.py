@@ -15,6 +15,7 @@ def test_capabilities_are_true():
     assert xp.sum(x).item() == 1
 
 
+@pytest.mark.cpu_only
 def test_default_device_follows_torch():
     assert INFO.default_device() == torch.device("cpu")
     with torch.device("meta"):

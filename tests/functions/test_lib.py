@@ -29,6 +29,7 @@ def test_axes_are_normalized_as_numpys_are(axis, kwargs):
         assert results[0] == results[1]
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("part", [
     lambda x: x, lambda x: x[1:], lambda x: x.T, lambda x: x[::2, 1], lambda x: x[1, 1, ...],
 ])  # fmt: skip

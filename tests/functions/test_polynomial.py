@@ -6,6 +6,7 @@ import pickle
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import ours
 
 import xp_torch as xp
@@ -111,8 +112,13 @@ def functions():
                     yield pytest.param(module, prefix + end, call.strip(), id=f"{prefix}{end}-{call.strip()}")
 
 
+@pytest.mark.numpy_after(name="legroots", call="f(m.legfromroots([-1.0, 0.5, 2.0]))")
+@pytest.mark.numpy_after(
+    name=["chebroots", "hermeroots"],
+    call=["f([1, 0, 1])", "f(m.chebfromroots([-1.0, 0.5, 2.0]))", "f(m.hermefromroots([-1.0, 0.5, 2.0]))"],
+)
 @pytest.mark.filterwarnings("ignore::numpy.exceptions.RankWarning", "ignore::RuntimeWarning")
-@pytest.mark.parametrize(("module", "name", "call"), list(functions()))
+@cases(("module", "name", "call"), list(functions()), by=str)
 def test_functions(module, name, call):
     def act(np, columns, X, Y, Z, GRID):
         m = getattr(np.polynomial, module)
@@ -122,6 +128,7 @@ def test_functions(module, name, call):
     both(act, 1e-7 if "roots" in name else 1e-12, columns=ARRAYS["columns"], X=X, Y=Y, Z=Z, GRID=GRID)
 
 
+@pytest.mark.numpy_after
 @pytest.mark.parametrize("module", BASES)
 def test_every_name_of_the_modules(module):
     mine, theirs = getattr(xp.polynomial, module), getattr(np.polynomial, module)
@@ -134,7 +141,7 @@ def test_every_name_of_the_modules(module):
     assert rest <= {"polyvalfromroots", "chebpts1", "chebpts2", "chebinterpolate"}
 
 
-@pytest.mark.parametrize("dtype", ARRAYS)
+@cases("dtype", ARRAYS)
 @pytest.mark.parametrize("module", BASES)
 def test_dtypes(module, dtype):
     prefix, rtol = BASES[module], 1e-5 if dtype == "float32" else 1e-12
@@ -202,8 +209,10 @@ str(p + 1); P.domain; P.window; P.maxpower; P.basis_name; repr(P(np.asarray([1, 
 """
 
 
+@pytest.mark.cpu_only(call=["repr(p)", "repr(P(np.asarray([1, 2], dtype=np.float32)))"])
+@pytest.mark.numpy_after(kind=["Chebyshev", "HermiteE", "Legendre"], call=["P([1, 2, 3], [0, 2]).roots()", "p.roots()"])
 @pytest.mark.filterwarnings("ignore::numpy.exceptions.RankWarning")
-@pytest.mark.parametrize("call", [call.strip() for call in METHODS.split(";")])
+@cases("call", [call.strip() for call in METHODS.split(";")])
 @pytest.mark.parametrize("kind", CLASSES)
 def test_classes(kind, call):
     def act(np, x, y):

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from support.cases import cases
 from support.oracle import DTYPES, REAL, agree, call, ours, same, sample
 
 import xp_torch as xp
@@ -36,8 +37,9 @@ def test_arg_extreme_arguments(name):
     assert getattr(xp, name)(ours(x), 0, target) is target
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("shape", [(2, 3, 4), (7,), (), (0,), (3, 0)])
+@cases("shape", [(2, 3, 4), (7,), (), (0,), (3, 0)])
 def test_nonzero_and_its_kin(dtype, shape):
     x = sample(dtype, shape)
     agree("nonzero", x)
@@ -72,7 +74,7 @@ def test_searchsorted(dtype, side):
 
 
 @pytest.mark.parametrize("first", REAL)
-@pytest.mark.parametrize("second", REAL)
+@cases("second", REAL)
 def test_searchsorted_in_mixed_dtypes(first, second):
     if {first, second} & {"uint64"} and {first, second} & {"int8", "int16", "int32", "int64"}:
         return
@@ -89,6 +91,7 @@ def test_searchsorted_is_exact_between_signed_and_unsigned():
     assert int(xp.searchsorted(unsigned, -1, side="right")) == 0
 
 
+@pytest.mark.cpu_only
 def test_searchsorted_arguments():
     a = np.array([1, 2, 3], np.int8)
     for v in (2, 1000, -1000, 2.5, True, np.nan, np.inf, [1, 2.5], np.float32(1.5)):
@@ -122,6 +125,7 @@ def test_where(dtype):
         agree("where", c[0], x[0], sample(other)[0])
 
 
+@pytest.mark.numpy_before
 def test_where_takes_python_scalars_as_weak():
     c = np.array([True, False])
     for dtype in DTYPES:
@@ -139,6 +143,7 @@ def test_where_takes_python_scalars_as_weak():
         xp.where(ours(c), -1, xp.ones(2, dtype=xp.uint64))
 
 
+@pytest.mark.numpy_before
 def test_where_arguments():
     c = np.array([True, False])
     agree("where", c, c)

@@ -30,6 +30,8 @@ CALLS = """
 """
 
 
+@pytest.mark.torch_before(dtype="uint64")
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("dtype", ["bool", "uint64", "float16", "complex128"])
 def test_functions_of_every_dtype_are_traced(dtype):
     a, s = (torch.from_numpy(make(dtype, (2, *shape))) for make, shape in ((sample, (3, 4)), (small, (2, 2))))

@@ -27,6 +27,7 @@ def results(act, dtype, device):
     return [r for r in (found if isinstance(found, tuple) else (found,)) if isinstance(r, xp.ndarray)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("device", "dtype", "other", "calls"), [
     ("cpu", torch.float32, torch.bfloat16, LINEAR),
     ("cuda", torch.float32, torch.float16, LINEAR),

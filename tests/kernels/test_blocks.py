@@ -11,6 +11,8 @@ from benchmarks.memory import peak_of_numpy, peak_of_torch
 from xp_torch._kernels import blocks
 from xp_torch._kernels.statistics import reductions
 
+pytestmark = pytest.mark.cpu_only
+
 REDUCTIONS = [
     "sum",
     "prod",
@@ -98,6 +100,7 @@ def test_running_sums_in_blocks(name, shape):
         same(call(xp, name, xp.asarray(x), axis=axis), expected, 2e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint32", "int64", "float16", "float32", "complex64"])
 @pytest.mark.parametrize("name", REDUCTIONS + NAN_REDUCTIONS + RUNNING + UNIQUE)
 def test_reductions_take_at_most_the_memory_of_numpys(name, dtype):

@@ -15,6 +15,8 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import FROM_TORCH
 from xp_torch._kernels import host
 
+pytestmark = pytest.mark.cpu_only
+
 CALLS = []
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 from support.calls import OPERANDS, all_examples, operands_of
+from support.cases import cases, initial
 from support.oracle import Onlooker, outcome, same
 
 import xp_torch as xp
@@ -17,6 +18,8 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import FROM_TORCH
 from xp_torch._kernels import host, host_functions
 from xp_torch._kernels.indexing import read
+
+pytestmark = pytest.mark.cpu_only
 
 SIZE = 5000
 
@@ -567,18 +570,19 @@ ALL = [(label, act) for label, act in all_examples() if operands_of(act) and not
 ALL += [(name, _ufunc_call(name)) for name in OPS]
 
 
-@pytest.mark.parametrize(("label", "act"), ALL, ids=[label for label, _ in ALL])
+@cases(("label", "act"), ALL, ids=[label for label, _ in ALL], by=initial)
 def test_every_call_gives_the_same_where_few_are_many(label, act, monkeypatch):
     operands = [OPERANDS[name].copy() for name in operands_of(act)]
     expected, refusal, _ = outcome(act, xp, *[xp.asarray(x) for x in operands])
-    monkeypatch.setattr(host, "_FEW_BYTES", 0)
-    monkeypatch.setattr(host.is_large, "__defaults__", (0,))
-    monkeypatch.setattr(host.numpy_if_large, "__defaults__", (0,))
-    monkeypatch.setattr(host_functions, "FEW_TO_SORT", 0)
-    monkeypatch.setattr(host_functions, "FEW_TO_ORDER", 0)
-    monkeypatch.setattr(host_functions, "_MANY_POINTS", 0)
-    monkeypatch.setattr(read, "FEW", 0)
-    got, error, text = outcome(act, xp, *[xp.asarray(x) for x in operands])
+    with monkeypatch.context() as patch:
+        patch.setattr(host, "_FEW_BYTES", 0)
+        patch.setattr(host.is_large, "__defaults__", (0,))
+        patch.setattr(host.numpy_if_large, "__defaults__", (0,))
+        patch.setattr(host_functions, "FEW_TO_SORT", 0)
+        patch.setattr(host_functions, "FEW_TO_ORDER", 0)
+        patch.setattr(host_functions, "_MANY_POINTS", 0)
+        patch.setattr(read, "FEW", 0)
+        got, error, text = outcome(act, xp, *[xp.asarray(x) for x in operands])
     assert error is refusal, text
     for mine, other in zip(_parts(got), _parts(expected), strict=True):
         if isinstance(other, xp.ndarray):

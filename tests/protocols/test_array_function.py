@@ -45,6 +45,7 @@ def test_calls_give_numpys_values_in_our_arrays(act):
         same(mine, its, 1e-14)
 
 
+@pytest.mark.cpu_only
 def test_a_view_shares_the_memory_of_the_array(x):
     np.reshape(x, (3, 1))[0] = 7
     np.diagonal(np.reshape(x, (1, 3)))[0] += 1
@@ -82,6 +83,7 @@ def test_numpys_memory_does_not_receive_what_requires_grad(act):
     assert target.tolist() == [0, 0, 0]
 
 
+@pytest.mark.cpu_only
 def test_like_makes_our_arrays_on_the_device_of_the_reference(x):
     for make in (np.zeros, np.eye, np.arange):
         assert type(make(3, like=x)) is xp.ndarray
@@ -90,6 +92,7 @@ def test_like_makes_our_arrays_on_the_device_of_the_reference(x):
     assert np.asarray(torch.ones(2), like=x).dtype is xp.float32
 
 
+@pytest.mark.numpy_before
 def test_what_the_package_lacks_is_computed_by_numpy_with_one_warning(x):
     with warnings.catch_warnings(record=True) as caught:
         warnings.filterwarnings("once", category=xp.exceptions.NumPyFallbackWarning)
@@ -113,6 +116,7 @@ np.emath.log(xp.ones(2))
     assert done.stderr.count("NumPyFallbackWarning") == 2
 
 
+@pytest.mark.numpy_before
 @pytest.mark.filterwarnings("error::xp_torch.exceptions.NumPyFallbackWarning")
 def test_the_warning_can_be_an_error(x):
     for _ in range(2):
@@ -120,8 +124,9 @@ def test_the_warning_can_be_an_error(x):
             np.emath.sqrt(x)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize(("make", "why"), [
-    (lambda: xp.ones(2, device="meta"), "meta"),
+    pytest.param(lambda: xp.ones(2, device="meta"), "meta", marks=pytest.mark.cpu_only),
     (lambda: xp.asarray(torch.ones(2, requires_grad=True)), "requires grad"),
 ])  # fmt: skip
 def test_what_the_package_lacks_is_refused_for_arrays_that_numpy_cannot_read(make, why):
@@ -129,6 +134,7 @@ def test_what_the_package_lacks_is_refused_for_arrays_that_numpy_cannot_read(mak
         np.emath.log(make())
 
 
+@pytest.mark.cpu_only
 @pytest.mark.filterwarnings("ignore::xp_torch.exceptions.NumPyFallbackWarning")
 def test_nests_are_converted_there_and_back(x):
     def dispatcher(arrays, out=None):
@@ -173,6 +179,8 @@ def test_a_subclass_may_override_it(x):
     assert calls == ["sort", "dot"]
 
 
+@pytest.mark.cpu_only
+@pytest.mark.numpy_before
 @pytest.mark.filterwarnings("ignore::xp_torch.exceptions.NumPyFallbackWarning")
 def test_dtypes_that_the_package_lacks_are_computed_by_numpy(x):
     numbers, nothing = np.broadcast_arrays(x, None)
@@ -193,6 +201,7 @@ def test_dtypes_that_the_package_lacks_are_computed_by_numpy(x):
             act()
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("call", [lambda x: np.where(True, x, None), np.emath.sqrt])
 def test_the_warning_names_the_caller(x, call):
     for _ in range(2):
@@ -201,6 +210,7 @@ def test_the_warning_names_the_caller(x, call):
         assert [w.filename for w in caught] == [__file__]
 
 
+@pytest.mark.cpu_only
 def test_the_argument_out_may_be_numpys(x):
     out = np.zeros(())
     assert np.sum(x, out=out) is out
@@ -234,6 +244,7 @@ def test_numpys_assertions_compare_values(x, name):
         check(x, x + 1)
 
 
+@pytest.mark.numpy_before
 def test_every_dispatching_function_of_numpys_has_a_counterpart_or_advice():
     for name, function in functions().items():
         # NumPy 2.4 removed `in1d`.
@@ -241,6 +252,7 @@ def test_every_dispatching_function_of_numpys_has_a_counterpart_or_advice():
             assert array_function.counterpart(function) or array_function._advice(function), name
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("convert", [np.atleast_1d, np.atleast_2d, np.atleast_3d])
 def test_functions_that_convert(convert, x):
     converted = convert(x)

@@ -5,6 +5,7 @@ import operator
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import outcome
 
 import xp_torch as xp
@@ -13,7 +14,7 @@ from xp_torch._array.ufunc.records import OPS
 UFUNCS = [name for name, op in OPS.items() if isinstance(getattr(np, name, None), np.ufunc)]
 
 
-@pytest.mark.parametrize("name", UFUNCS)
+@cases("name", UFUNCS)
 def test_every_ufunc_of_numpy_is_ours(name):
     args = [xp.asarray([1, 2])] * OPS[name].nin
     got, expected = getattr(np, name)(*args), getattr(xp, name)(*args)
@@ -76,7 +77,8 @@ OUTPUTS = {
 }
 
 
-@pytest.mark.parametrize("case", OUTPUTS)
+@pytest.mark.cpu_only
+@cases("case", OUTPUTS)
 @pytest.mark.parametrize("dtype", ["float64", "int64", ">f4"])
 def test_numpy_arrays_receive_results(case, dtype):
     memory, expected = (np.asarray([[7, 8, 9, 10]] * 2, dtype) for _ in range(2))
@@ -110,12 +112,14 @@ def test_a_numpy_array_receives_no_result_that_numpy_cannot_hold():
     assert a.tolist() == [1, 1]
 
 
+@pytest.mark.cpu_only
 def test_at_writes_to_numpy_arrays():
     a = np.ones(3)
     np.add.at(a, [0, 0, 2], xp.asarray([1.0, 2.0, 3.0]))
     assert a.tolist() == [4, 1, 4]
 
 
+@pytest.mark.numpy_after
 def test_ufuncs_without_a_counterpart_compute_on_the_same_memory():
     # Stands for those of other libraries: scipy.special.erf.
     angle = np._core._multiarray_umath._arg
@@ -130,6 +134,7 @@ def test_ufuncs_without_a_counterpart_compute_on_the_same_memory():
         angle(xp.ones(2, dtype="complex64", device="meta"))
 
 
+@pytest.mark.numpy_before
 def test_methods_of_ufuncs_are_served():
     x = xp.asarray([1, 2, 4])
     assert type(np.add.reduce(x)) is xp.ndarray

@@ -118,6 +118,8 @@ USES = {
 }
 
 
+@pytest.mark.cpu_only
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", VALUES)
 def test_python_takes_elements_as_it_takes_numpys_scalars(dtype):
     theirs = np.array(VALUES[dtype], dtype)
@@ -141,3 +143,53 @@ def test_arrays_and_graphs_are_not_read_for_other_objects(other):
 def test_a_method_of_the_object_goes_first():
     assert xp.ones(1)[0] * Rotation() is xp.ndarray
     assert xp.ones(2) * Rotation() is xp.ndarray
+
+
+#: arrays of several dtypes, dimensions and classes.
+OFFERING = {
+    "matrix": lambda: xp.ones((2, 3)),
+    "vector": lambda: xp.arange(3),
+    "integer": lambda: xp.asarray(3),
+    "float": lambda: xp.asarray(1.5),
+    "float32": lambda: xp.asarray(1.5, dtype=xp.float32),
+    "bool": lambda: xp.asarray(True),
+    "complex": lambda: xp.asarray([1j]),
+    "bfloat16": lambda: xp.ones(2, dtype=xp.bfloat16),
+    "element": lambda: xp.asarray([1.5])[0],
+    "element of integers": lambda: xp.arange(3)[1],
+    "reversed": lambda: xp.arange(3)[::-1],
+    "requires grad": lambda: xp.asarray(torch.ones(2, requires_grad=True)),
+    "meta": lambda: xp.ones(2, device="meta"),
+    "subclass": lambda: xp.ones(2).view(Sub),
+}
+
+
+class Sub(xp.ndarray):
+    """A subclass that has names of NumPy's scalars and of tensors."""
+
+    numerator = "its own"
+    numel = "its own"
+
+
+@pytest.mark.parametrize("kind", OFFERING)
+def test_dir_offers_what_an_array_has(kind):
+    x = OFFERING[kind]()
+    names = dir(x)
+    assert len(names) == len(set(names)) > 150
+    for name in names:
+        getattr(x, name)
+    assert {"shape", "sum", "__add__"} <= set(names)
+    assert ("matvec" in names) == ("rmatmat" in names) == (x.ndim == 2)
+
+
+def test_dir_offers_the_names_of_scalars_where_they_work():
+    offered = {kind: {n for n in NAMES if n in dir(OFFERING[kind]())} for kind in OFFERING}
+    integers = {"numerator", "denominator", "bit_count", "is_integer"}
+    floats = {"is_integer", "as_integer_ratio"}
+    assert offered.pop("integer") == offered.pop("element of integers") == integers
+    assert offered.pop("float") == offered.pop("element") == {*floats, "hex"}
+    assert offered.pop("float32") == floats
+    assert offered.pop("subclass") == {"numerator"}
+    assert not any(offered.values())
+    assert xp.asarray(6).numerator == 6
+    assert "numel" in dir(OFFERING["subclass"]())

@@ -85,6 +85,7 @@ def same(got, expected):
         assert got == expected or got != got
 
 
+@pytest.mark.cpu_only
 def test_every_function_of_torch_that_can_be_overridden():
     overrides, compared, random = get_testing_overrides(), 0, ("empty", "dropout")
     for name, function in FUNCTIONS.items():
@@ -203,6 +204,7 @@ def test_elements_and_views_with_negative_steps():
     assert t.tolist() == [-2.0, -3.0, -2.0]
 
 
+@pytest.mark.cpu_only
 @pytest.mark.filterwarnings("ignore:.*are deprecated")
 def test_results_that_no_array_holds_are_tensors():
     x = xp.asarray([1.0, 2.0])
@@ -253,6 +255,7 @@ def test_other_types_decide():
     assert type(torch.nn.Parameter(torch.ones(2)) + x) is xp.ndarray
 
 
+@pytest.mark.cpu_only
 def test_modes_and_where_the_protocol_is_disabled():
     class Names(TorchFunctionMode):
         def __torch_function__(self, func, types, args=(), kwargs=None):

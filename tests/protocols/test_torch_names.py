@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 
 import xp_torch as xp
 from xp_torch._protocols.torch_names import ANSWERS
 
 
-@pytest.mark.parametrize("name", ANSWERS)
+@cases("name", ANSWERS)
 def test_a_name_of_tensors_raises_with_what_to_write(name):
     assert name == "_is_param" or hasattr(torch.Tensor, name) or name == "cat"
     x = xp.ones(3)
@@ -27,7 +28,7 @@ VALUES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("answer", sorted({a for text in ANSWERS.values() for a in text.split(" or ")}))
+@cases("answer", sorted({a for text in ANSWERS.values() for a in text.split(" or ")}))
 def test_what_to_write_runs(answer):
     names = {"x": xp.asarray([[4.0, 1.0], [2.0, 3.0]]).requires_grad_(), "y": xp.ones((2, 2)), "xp": xp, "np": np}
     names |= VALUES | {"torch": torch}
@@ -40,6 +41,7 @@ def test_what_to_write_runs(answer):
     exec(answer.removesuffix(", in bytes"), names)
 
 
+@pytest.mark.cpu_only
 def test_a_parameter_and_a_shape_say_what_to_write():
     x = xp.ones((2, 3))
     with pytest.raises(TypeError, match=r"write torch\.nn\.Parameter\(x\.tensor\)"):
@@ -69,6 +71,7 @@ def test_compiled_code_may_ask_for_them():
     assert doubled(xp.ones(2)).tolist() == [2.0, 2.0]
 
 
+@pytest.mark.cpu_only
 def test_the_repr_says_that_an_array_requires_grad():
     x = xp.ones(2, dtype=xp.float32).requires_grad_()
     assert repr(x) == "array([1., 1.], dtype=float32, requires_grad=True)"

@@ -29,6 +29,7 @@ def test_batches_are_arrays():
     assert type(batch) is torch.Tensor
 
 
+@pytest.mark.cpu_only
 @pytest.mark.filterwarnings("ignore:.*fork")
 def test_batches_of_workers():
     x = xp.arange(4.0)

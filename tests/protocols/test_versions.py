@@ -10,6 +10,7 @@ import array_api_compat
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 
 import xp_torch as xp
 
@@ -205,7 +206,7 @@ class TestDefaultDtypeBefore2023:
                 assert got.dtype.name == expected, function
 
     @pytest.mark.parametrize("version", VERSIONS)
-    @pytest.mark.parametrize("name", ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"])
+    @cases("name", ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"])
     @pytest.mark.parametrize("integer", ["int32", "int64"])
     def test_integers_are_the_same_in_all(self, version, name, integer):
         x = xp.eye(2, dtype=getattr(xp, name))

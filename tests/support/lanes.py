@@ -1,19 +1,27 @@
 """The lanes of tests: `default` is what people run, `rest` is what it leaves out, and `full` is both.
 
 `compiled` marks every test that calls Dynamo or inductor. The default lane has those that are also marked `basic`, and
-all other tests but the `slow` ones.
+all other tests but the `slow` ones. ``compiled(page=["a.md"])`` marks the cases with this value of a parameter.
 """
 
 import sys
 
 import pytest
 
+from support.versions import applies
+
 LANES = ("default", "rest", "full")
+
+
+def names_of_marks(item):
+    """Return the names of the marks that a test has with its parameters."""
+    parameters = item.callspec.params if hasattr(item, "callspec") else {}
+    return {mark.name for mark in item.iter_markers() if applies(mark, parameters)}
 
 
 def in_lane(item, lane):
     """Return whether a test is part of a lane."""
-    marks = {mark.name for mark in item.iter_markers()}
+    marks = names_of_marks(item)
     default = "slow" not in marks and ("compiled" not in marks or "basic" in marks)
     return lane == "full" or default is (lane == "default")
 
@@ -38,6 +46,6 @@ def pytest_pyfunc_call(pyfuncitem):
     """Fail a test that compiles without the mark, since the default lane would run it."""
     before = compiled_frames()
     result = yield
-    if compiled_frames() != before and not pyfuncitem.get_closest_marker("compiled"):
+    if compiled_frames() != before and "compiled" not in names_of_marks(pyfuncitem):
         pytest.fail("Dynamo compiles in this test: mark it `compiled`", pytrace=False)
     return result

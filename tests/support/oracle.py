@@ -16,6 +16,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 import xp_torch as xp
 from support import tolerance
+from support.cases import cases
 from support.values import COMPLEX, DTYPES, REAL, extremes
 from support.versions import skip_if_numpy_lacks
 
@@ -200,7 +201,13 @@ def agree(name, *args, rtol=0.0, **kwargs):
 def expressions(text, scope, arguments="m, a=None, b=None"):
     """Return the expressions of a text, which ``;`` separates, and functions that evaluate them."""
     parts = [" ".join(part.split()) for part in re.split(r";\s", text) if part.strip()]
-    return [(part, eval(f"lambda {arguments}: {part}", scope)) for part in parts]
+    return [(part, named(eval(f"lambda {arguments}: {part}", scope), part)) for part in parts]
+
+
+def named(function, name):
+    """Return the function with a name, which failures and marks show."""
+    function.__name__ = name
+    return function
 
 
 def calls(text):
@@ -210,7 +217,7 @@ def calls(text):
     of the module that calls this.
     """
     texts, functions = zip(*expressions(text, sys._getframe(1).f_globals), strict=True)
-    return pytest.mark.parametrize("call", functions, ids=texts)
+    return cases("call", functions, ids=texts)
 
 
 def refusals(table):
@@ -221,7 +228,7 @@ def refusals(table):
         for (error, match), text in table.items()
         for part, call in expressions(text, scope)
     ]
-    return pytest.mark.parametrize(("call", "error", "match"), rows)
+    return cases(("call", "error", "match"), rows)
 
 
 def agree_on(text):

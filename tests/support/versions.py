@@ -31,53 +31,52 @@ sentinel = pytest.mark.xfail(
 )
 
 
-def tests_of_other_rules():
-    """Return the tests in `numpy_rules.txt` of rules that the installed NumPy has otherwise."""
-    text = Path(__file__).parents[1].joinpath("numpy_rules.txt").read_text(encoding="utf-8")
-    before, _, after = text.partition("[before]")[2].partition("[after]")
-    return set((before if NUMPY < PINNED_NUMPY else after if NUMPY > PINNED_NUMPY else "").splitlines())
+#: The first torch whose Dynamo traces ``object.__new__``, with which arrays are made.
+FIRST_COMPILED = (2, 13)
+NOT_COMPILED = "compilation starts at torch 2.13: the Dynamo of older versions does not trace object.__new__"
 
 
-def tests_of_the_cpu(device):
-    """Return the beginnings of the names of the tests that `device` leaves out, None standing for the CPU."""
-    if device is None or torch.device(device).type == "cpu":
-        return ()
-    text = Path(__file__).parents[1].joinpath("cpu_only.txt").read_text(encoding="utf-8")
-    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+#: The marks of tests that hold in some places only.
+MARKS = ("cpu_only", "numpy_before", "numpy_after", "torch_before")
 
 
-#: Marks such a test.
-cpu_only = pytest.mark.skip(reason="holds on the CPU only")
+def marks_here():
+    """Return what those of `MARKS` that have an effect with this device, NumPy and torch stand for, by their names."""
+    numpy = f"a rule of NumPy {PINNED_NUMPY[0]}.{PINNED_NUMPY[1]}, and this is NumPy {np.__version__}"
+    torch_lacks = f"torch lacks a rule of vmap or compilation before 2.13, and this is torch {torch.__version__}"
+    effects = (
+        (torch.get_default_device().type != "cpu", pytest.mark.skip(reason="holds on the CPU only")),
+        (NUMPY < PINNED_NUMPY, pytest.mark.xfail(reason=numpy, strict=False)),
+        (NUMPY > PINNED_NUMPY, pytest.mark.xfail(reason=numpy, strict=False)),
+        (TORCH < FIRST_COMPILED, pytest.mark.xfail(reason=torch_lacks, strict=False)),
+    )
+    return {name: mark for name, (here, mark) in zip(MARKS, effects, strict=True) if here}
 
-#: Tests that need what torch lacks before version 2.13: rules of `vmap` for views in another dtype, and compilation in
-#: the examples of two pages.
-NEED_NEWER_TORCH = (
-    "tests/functions/test_traced_dtypes.py::test_functions_of_every_dtype_are_traced[uint",
-    "tests/test_docs.py::test_examples_of_a_page_run[docs/guide/compilation.md]",
-    "tests/test_docs.py::test_examples_of_a_page_run[docs/guide/control_flow.md]",
-    "tests/test_transforms.py::test_every_function_under_every_transform",
-)
 
-#: Marks such a test with an older torch.
-older_torch = pytest.mark.xfail(
-    reason=f"torch lacks a rule of vmap or compilation before 2.13, and this is torch {torch.__version__}", strict=False
-)
+def text_of(value):
+    """Return the text by which a mark names the value of a parameter."""
+    return value if isinstance(value, str) else getattr(value, "__name__", None) or repr(value)
 
-#: Marks a test of a rule that the installed NumPy has otherwise.
-other_rule = pytest.mark.xfail(
-    reason=f"a rule of NumPy {PINNED_NUMPY[0]}.{PINNED_NUMPY[1]}, and this is NumPy {np.__version__}", strict=False
-)
+
+def applies(mark, parameters):
+    """Return whether a mark is of a test with these parameters: ``mark(dtype=["int8", "bool"])`` is of two dtypes."""
+    return all(
+        name in parameters and text_of(parameters[name]) in ([texts] if isinstance(texts, str) else texts)
+        for name, texts in mark.kwargs.items()
+    )
+
+
+def expected_here(marks, parameters):
+    """Return pytest's mark, skip or xfail, that the marks of a test with these parameters stand for here, or None."""
+    here = marks_here()
+    names = {mark.name for mark in marks if mark.name in here and applies(mark, parameters)}
+    return next((mark for name, mark in here.items() if name in names), None)
 
 
 def skip_if_numpy_lacks(error):
     """Skip the running test if an older NumPy than the pinned one raised the error because it lacks a function."""
     if isinstance(error, AttributeError) and NUMPY < PINNED_NUMPY and re.match("module 'numpy", str(error)):
         pytest.skip(f"NumPy {np.__version__}: {error}")
-
-
-#: The first torch whose Dynamo traces ``object.__new__``, with which arrays are made.
-FIRST_COMPILED = (2, 13)
-NOT_COMPILED = "compilation starts at torch 2.13: the Dynamo of older versions does not trace object.__new__"
 
 
 def skip_compilation(*args, **kwargs):

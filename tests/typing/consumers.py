@@ -57,7 +57,7 @@ assert_type(xp.linalg.svd(x).S, xp.ndarray)
 assert_type(xp.fft.fft(x), xp.ndarray)
 
 # facts
-assert_type(xp.float32, xp.dtype)
+kind: xp.dtype = xp.float32
 assert_type(xp.finfo(xp.float32).eps, float)
 assert_type(xp.iinfo(xp.int8).max, int)
 assert_type(xp.result_type(x, 1.0), xp.dtype)
@@ -200,3 +200,29 @@ def scaled(x: npt.ArrayLike, factor: npt.NDArray[np.float64], dtype: npt.DTypeLi
 anything: npt.NDArray = scaled([[1.0, 2.5], [3.0, 4.0]], x, xp.float32)
 assert_type(scaled(np.ones(2), xp.ones(2), torch.float32), xp.ndarray)
 assert_type(scaled(torch.ones(2), x, "float32"), xp.ndarray)
+
+# mistakes in arguments
+xp.sum(object())  # type: ignore[arg-type]
+xp.sum(x, axis="rows")  # type: ignore[arg-type]
+xp.zeros("three")  # type: ignore[arg-type]
+xp.zeros(3, dtype=3)  # type: ignore[arg-type]
+xp.zeros(3, device=1.5)  # type: ignore[arg-type]
+xp.sort(x, kind="fast")  # type: ignore[arg-type]
+xp.copyto(x, 1, casting="never")  # type: ignore[arg-type]
+x + object()  # type: ignore[operator]
+wrong: xp.dtype = xp.sum  # type: ignore[assignment]
+
+# results that depend on the number of arguments, or on an option
+assert_type(xp.linspace(0, 1), xp.ndarray)
+assert_type(xp.average(x), xp.ndarray)
+assert_type(xp.atleast_1d(x), xp.ndarray)
+assert_type(xp.linalg.qr(x).Q, xp.ndarray)
+assert_type(xp.indices((2, 3)), xp.ndarray)
+
+# dtypes are types, too
+exact: npt.NDArray[xp.float64] = x
+assert_type(exact, xp.ndarray)
+assert_type(xp.float64(3), xp.float64)
+assert_type(xp.float64.name, str)
+assert_type(x.dtype == xp.float64, bool)
+assert_type(xp.zeros((8, 2), device=xp.distributed.Device.local()), xp.ndarray)

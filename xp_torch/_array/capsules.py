@@ -129,7 +129,7 @@ class CheckedProducer:
             return capsule
         self.copied = True
         try:
-            return np.array(np.from_dlpack(_Held(capsule))).__dlpack__(max_version=(_MAJOR_VERSION, 0))  # type: ignore[arg-type]
+            return np.array(np.from_dlpack(_Held(capsule))).__dlpack__(max_version=(_MAJOR_VERSION, 0))
         except RuntimeError as error:
             raise BufferError(f"from_dlpack: negative strides must be copied, and NumPy cannot: {error}") from error
 

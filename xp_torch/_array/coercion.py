@@ -24,6 +24,7 @@ from xp_torch._facts.errors import (
     UnsupportedError,
     not_plain,
     warn,
+    without_frames,
 )
 from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
@@ -68,8 +69,9 @@ def as_device(device: Any) -> torch.device:
     except (RuntimeError, TypeError, AssertionError):
         if type(device).__module__ == "xp_torch.distributed":
             raise not_plain(f"the device is {device}") from None
-        available = ", ".join(map(str, devices()))
-        raise ValueError(f"device {str(device)!r} is not available here (available: {available})") from None
+        raise ValueError(
+            f"device {str(device)!r} is not available here (available: {', '.join(map(str, devices()))})"
+        ) from None
 
 
 def is_foreign(kind: type) -> bool:
@@ -114,6 +116,7 @@ def as_copy(copy: Any) -> bool | None:
     return None if copy is None or copy is np._CopyMode.IF_NEEDED else bool(copy)
 
 
+@without_frames
 def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
     """Return a NumPy array as a tensor that shares its memory, unless `copy` or unless torch cannot represent it.
 
@@ -274,6 +277,7 @@ def _int_dtype(low: int, high: int) -> torch.dtype:
     raise OverflowError(f"Python integer {high if high > 0 else low} does not fit in any integer dtype")
 
 
+@without_frames
 def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
     """Return nested lists and tuples as a tensor."""
     types = set(map(type, obj))
@@ -560,6 +564,7 @@ def as_tensor_beside(name: str, t: torch.Tensor, obj: Any, dtype: torch.dtype | 
     return as_tensor(obj, dtype, t.device)
 
 
+@without_frames
 def as_tensors(name: str, *objs: Any) -> list[torch.Tensor]:
     """Return array-likes as tensors of their own dtypes on the device of the arrays among them."""
     device = device_among(name, *objs)
@@ -577,6 +582,7 @@ def with_integers(name: str, a: Any, places: Any) -> list[torch.Tensor]:
     return [t, as_tensor(places.item() if isinstance(places, np.generic) else places, torch.int64, t.device)]
 
 
+@without_frames
 def promote_args(name: str, *objs: Any, device: torch.device | None = None) -> list[torch.Tensor]:
     """Return array-likes as tensors of their common dtype on one device; Python scalars are weak.
 
@@ -592,6 +598,7 @@ def promote_args(name: str, *objs: Any, device: torch.device | None = None) -> l
     ]
 
 
+@without_frames
 def promote_arrays(name: str, *objs: Any) -> list[torch.Tensor]:
     """Return array-likes as tensors of their common dtype on one device; Python scalars are not weak."""
     parts = as_tensors(name, *objs)
@@ -637,6 +644,7 @@ def copy_shared(operands: list[Any], out: Any) -> list[Any]:
     return copies_of_written(operands, [getattr(out, "_view", out._tensor)]) if isinstance(out, ndarray) else operands
 
 
+@without_frames
 def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", where: Any = None) -> Any:
     """Write `t`, broadcast, into the array `out` where `where` is true, and return `out`, which may be NumPy's."""
     if isinstance(out, tuple):

@@ -7,12 +7,14 @@ from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch.utils.dlpack import DLDeviceType
 
 from xp_torch._array.coercion import as_device
 from xp_torch._array.ndarray import host, ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView
+from xp_torch._facts.annotations import DeviceLike
 from xp_torch._facts.errors import TransferError
 from xp_torch._facts.inspection import converted
 from xp_torch._facts.torch_state import in_forward_mode, is_transforming, outside_of_transforms
@@ -77,8 +79,8 @@ def __dlpack__(
     except (ValueError, RuntimeError, AssertionError) as error:
         # Without an accelerator, torch's text is about drivers.
         if dl_device is not None and dl_device[0] != DLDeviceType.kDLCPU:
-            raise BufferError(f"__dlpack__: torch has no memory on the device {dl_device!r} here") from error
-        raise BufferError(f"__dlpack__: {error}") from error
+            raise BufferError(f"__dlpack__: torch has no memory on the device {dl_device!r} here") from None
+        raise BufferError(f"__dlpack__: {error}") from None
 
 
 def __dlpack_device__(self: ndarray) -> tuple[Any, int]:
@@ -93,7 +95,7 @@ def __dlpack_device__(self: ndarray) -> tuple[Any, int]:
     return self._tensor.__dlpack_device__()
 
 
-def __array__(self: ndarray, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+def __array__(self: ndarray, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> np.ndarray:
     """Return the array as a NumPy array: what `numpy.asarray` calls.
 
     Parameters
@@ -139,7 +141,7 @@ def __array__(self: ndarray, dtype: Any = None, copy: bool | None = None) -> np.
     except TransferError:
         raise
     except RuntimeError as error:
-        raise TypeError(f"can't convert an array to a NumPy array while it is traced: {error}") from error
+        raise TypeError(f"can't convert an array to a NumPy array while it is traced: {error}") from None
     if isinstance(self, ReversedView):
         a = np.flip(a, self._flips)
     if dtype is not None and a.dtype != np.dtype(dtype):
@@ -149,7 +151,7 @@ def __array__(self: ndarray, dtype: Any = None, copy: bool | None = None) -> np.
     return a.copy() if copy else a
 
 
-def to_device(self: ndarray, device: Any, /, *, stream: Any = None) -> ndarray:
+def to_device(self: ndarray, device: DeviceLike, /, *, stream: torch.cuda.Stream | int | None = None) -> ndarray:
     """Return the array on a device.
 
     Parameters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import torch
@@ -16,6 +16,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
 from xp_torch._array.selection import Selection, at_places, select
 from xp_torch._array.ufunc.dispatch import FITS
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._facts.torch_state import (
@@ -36,7 +37,7 @@ from xp_torch._kernels.indexing.plan import (
     plan,
 )
 from xp_torch._kernels.indexing.read import element, read, read_at, read_columns, read_points
-from xp_torch._kernels.indexing.write import check_value, fill_mask, write, write_at, write_where
+from xp_torch._kernels.indexing.write import fill_mask, value_error, write, write_at, write_where
 from xp_torch._kernels.reversed_views import write_reversed
 
 _new = object.__new__
@@ -225,7 +226,9 @@ def getitem(self: ndarray, key: Any, /) -> Any:
         elif key is None or key is Ellipsis:
             t = self._tensor[key]
     except KEY_ERRORS as error:
-        return _read_refused(self, key, error)
+        if is_of_kernel(self._tensor, error):
+            raise_explained("indexing", (), error)
+        t = None  # the general path takes the key, or says what is wrong with it
     if t is None:
         return _read_general(self, key)
     if type(self) is not ndarray:
@@ -262,16 +265,7 @@ def _read_array(t: torch.Tensor, key: ndarray) -> torch.Tensor | None:
     return read_at(t, index, key._dtype, index.ndim) if index.ndim else None
 
 
-def _read_refused(x: ndarray, key: Any, error: Exception) -> Any:
-    """Return ``x[key]`` by the general path, or raise NumPy's error, for a key that torch refused with `error`.
-
-    The error of a kernel is raised without running it again.
-    """
-    if is_of_kernel(x._tensor, error):
-        raise_explained("indexing", (), error)
-    return _read_general(x, key)
-
-
+@without_frames
 def _read_general(x: ndarray, key: Any) -> Any:
     """Return ``x[key]`` for any key."""
     t = x._tensor
@@ -363,7 +357,8 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         if _write_fast(self, key, value):
             return
     except KEY_ERRORS as error:
-        _explain_write(self, key, value, error)
+        if is_of_kernel(self._tensor, error):
+            _raise_of_write(self, key, value, error)
     _write_general(self, key, value)
 
 
@@ -426,16 +421,14 @@ def _reverses(key: Any) -> bool:
     return type(key) is slice and type(key.step) is int and key.step == -1 and key.start is key.stop is None
 
 
-def _explain_write(x: ndarray, key: Any, value: Any, error: Exception) -> None:
-    """Raise NumPy's error for a write that torch refused with `error`; return if the general path has to write.
-
-    The error of a kernel is raised without running it again.
-    """
+def _raise_of_write(x: ndarray, key: Any, value: Any, error: Exception) -> NoReturn:
+    """Raise NumPy's error for an `error` of the kernel that writes ``x[key] = value``."""
     t = x._tensor
-    if is_of_kernel(t, error):
-        if type(value) is ndarray and _count_ints(key) >= 0:
-            check_value(t, as_key(key, t.device), value._tensor.shape)
-        raise_explained_write(t, error)
+    if type(value) is ndarray and _count_ints(key) >= 0:
+        unfit = value_error(t, as_key(key, t.device), value._tensor.shape)
+        if unfit is not None:
+            raise unfit from None
+    raise_explained_write(t, error)
 
 
 def _write_traced(x: ndarray, key: Any, value: Any) -> None:
@@ -448,6 +441,7 @@ def _write_traced(x: ndarray, key: Any, value: Any) -> None:
         _write_general(x, key, value)
 
 
+@without_frames
 def _write_general(x: ndarray, key: Any, value: Any) -> None:
     """Write ``x[key] = value`` for any key and value."""
     t = x._tensor
@@ -460,11 +454,14 @@ def _write_general(x: ndarray, key: Any, value: Any) -> None:
     if is_compiling():
         write(t, place, *assigned(value, t, is_view))
         return
+    unfit = None
     try:
         source, fresh = assigned(value, t, is_view)
-    except (OverflowError, TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError) as error:
+        unfit = error
+    if unfit is not None:
         plan(t, place)  # an error of the key is raised before one of the value
-        raise
+        raise unfit
     try:
         write(t, place, source, fresh)
     except RuntimeError as error:

@@ -1,12 +1,15 @@
 """The attached members of `ndarray`, for type checkers; written by tools/generate_stubs.py."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, Self, TypeVar, overload
+from collections.abc import Callable, Iterator, Sequence
+from types import EllipsisType
+from typing import Any, Literal, Self, SupportsIndex, TypeVar, overload
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike, Axis, Casting, DeviceLike, DTypeLike, FileLike, Order, ShapeLike
 from xp_torch._facts.dtypes import dtype
 from xp_torch._functions.indexing.at import IndexedUpdates
 
@@ -14,9 +17,9 @@ _Array = TypeVar("_Array", bound=ndarray)
 
 class Members:
     def __abs__(self, /) -> ndarray: ...
-    def __add__(self, x2: Any, /) -> ndarray: ...
-    def __and__(self, x2: Any, /) -> ndarray: ...
-    def __array__(self, dtype: Any = ..., copy: bool | None = ...) -> np.ndarray: ...
+    def __add__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __and__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __array__(self, dtype: npt.DTypeLike | None = ..., copy: bool | None = ...) -> np.ndarray: ...
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any: ...
     @property
     def __array_interface__(self) -> dict[str, Any]: ...
@@ -33,63 +36,63 @@ class Members:
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]: ...
     def __delitem__(self, key: Any, /) -> None: ...
-    def __dir__(self) -> Iterator[str]: ...
-    def __divmod__(self, x2: Any, /) -> tuple[ndarray, ndarray]: ...
+    def __dir__(self) -> list[str]: ...
+    def __divmod__(self, x2: ArrayLike, /) -> tuple[ndarray, ndarray]: ...
     def __dlpack__(self, *, stream: Any = ..., max_version: tuple[int, int] | None = ..., dl_device: tuple[Any, int] | None = ..., copy: bool | None = ...) -> Any: ...
     def __dlpack_device__(self) -> tuple[Any, int]: ...
-    def __eq__(self, x2: Any, /) -> ndarray: ...  # type: ignore[override]
-    def __floordiv__(self, x2: Any, /) -> ndarray: ...
-    def __ge__(self, x2: Any, /) -> ndarray: ...
+    def __eq__(self, x2: object, /) -> ndarray: ...  # type: ignore[override]
+    def __floordiv__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __ge__(self, x2: ArrayLike, /) -> ndarray: ...
     def __getitem__(self, key: Any, /) -> ndarray: ...
-    def __gt__(self, x2: Any, /) -> ndarray: ...
-    def __iadd__(self, x2: Any, /) -> Self: ...
-    def __iand__(self, x2: Any, /) -> Self: ...
-    def __ifloordiv__(self, x2: Any, /) -> Self: ...
-    def __ilshift__(self, x2: Any, /) -> Self: ...
-    def __imatmul__(self, x2: Any, /) -> Self: ...
-    def __imod__(self, x2: Any, /) -> Self: ...
-    def __imul__(self, x2: Any, /) -> Self: ...
+    def __gt__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __iadd__(self, x2: ArrayLike, /) -> Self: ...
+    def __iand__(self, x2: ArrayLike, /) -> Self: ...
+    def __ifloordiv__(self, x2: ArrayLike, /) -> Self: ...
+    def __ilshift__(self, x2: ArrayLike, /) -> Self: ...
+    def __imatmul__(self, x2: ArrayLike, /) -> Self: ...
+    def __imod__(self, x2: ArrayLike, /) -> Self: ...
+    def __imul__(self, x2: ArrayLike, /) -> Self: ...
     def __invert__(self, /) -> ndarray: ...
-    def __ior__(self, x2: Any, /) -> Self: ...
-    def __ipow__(self, x2: Any, /) -> Self: ...
-    def __irshift__(self, x2: Any, /) -> Self: ...
-    def __isub__(self, x2: Any, /) -> Self: ...
-    def __itruediv__(self, x2: Any, /) -> Self: ...
-    def __ixor__(self, x2: Any, /) -> Self: ...
-    def __le__(self, x2: Any, /) -> ndarray: ...
-    def __lshift__(self, x2: Any, /) -> ndarray: ...
-    def __lt__(self, x2: Any, /) -> ndarray: ...
-    def __matmul__(self, x2: Any, /) -> ndarray: ...
-    def __mod__(self, x2: Any, /) -> ndarray: ...
-    def __mul__(self, x2: Any, /) -> ndarray: ...
-    def __ne__(self, x2: Any, /) -> ndarray: ...  # type: ignore[override]
+    def __ior__(self, x2: ArrayLike, /) -> Self: ...
+    def __ipow__(self, x2: ArrayLike, /) -> Self: ...
+    def __irshift__(self, x2: ArrayLike, /) -> Self: ...
+    def __isub__(self, x2: ArrayLike, /) -> Self: ...
+    def __itruediv__(self, x2: ArrayLike, /) -> Self: ...
+    def __ixor__(self, x2: ArrayLike, /) -> Self: ...
+    def __le__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __lshift__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __lt__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __matmul__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __mod__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __mul__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __ne__(self, x2: object, /) -> ndarray: ...  # type: ignore[override]
     def __neg__(self, /) -> ndarray: ...
-    def __or__(self, x2: Any, /) -> ndarray: ...
+    def __or__(self, x2: ArrayLike, /) -> ndarray: ...
     def __pos__(self, /) -> ndarray: ...
-    def __pow__(self, x2: Any, /) -> ndarray: ...
-    def __radd__(self, x1: Any, /) -> ndarray: ...
-    def __rand__(self, x1: Any, /) -> ndarray: ...
-    def __rdivmod__(self, x1: Any, /) -> tuple[ndarray, ndarray]: ...
-    def __rfloordiv__(self, x1: Any, /) -> ndarray: ...
-    def __rlshift__(self, x1: Any, /) -> ndarray: ...
-    def __rmatmul__(self, x2: Any, /) -> ndarray: ...
-    def __rmod__(self, x1: Any, /) -> ndarray: ...
-    def __rmul__(self, x1: Any, /) -> ndarray: ...
-    def __ror__(self, x1: Any, /) -> ndarray: ...
-    def __rpow__(self, x1: Any, /) -> ndarray: ...
-    def __rrshift__(self, x1: Any, /) -> ndarray: ...
-    def __rshift__(self, x2: Any, /) -> ndarray: ...
-    def __rsub__(self, x1: Any, /) -> ndarray: ...
-    def __rtruediv__(self, x1: Any, /) -> ndarray: ...
-    def __rxor__(self, x1: Any, /) -> ndarray: ...
+    def __pow__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __radd__(self, x1: ArrayLike, /) -> ndarray: ...
+    def __rand__(self, x1: ArrayLike, /) -> ndarray: ...
+    def __rdivmod__(self, x1: ArrayLike, /) -> tuple[ndarray, ndarray]: ...
+    def __rfloordiv__(self, x1: ArrayLike, /) -> ndarray: ...
+    def __rlshift__(self, x1: ArrayLike, /) -> ndarray: ...
+    def __rmatmul__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __rmod__(self, x1: ArrayLike, /) -> ndarray: ...
+    def __rmul__(self, x1: ArrayLike, /) -> ndarray: ...
+    def __ror__(self, x1: ArrayLike, /) -> ndarray: ...
+    def __rpow__(self, x1: ArrayLike, /) -> ndarray: ...
+    def __rrshift__(self, x1: ArrayLike, /) -> ndarray: ...
+    def __rshift__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __rsub__(self, x1: ArrayLike, /) -> ndarray: ...
+    def __rtruediv__(self, x1: ArrayLike, /) -> ndarray: ...
+    def __rxor__(self, x1: ArrayLike, /) -> ndarray: ...
     def __setitem__(self, key: Any, value: Any, /) -> None: ...
     def __sizeof__(self) -> int: ...
-    def __sub__(self, x2: Any, /) -> ndarray: ...
-    def __truediv__(self, x2: Any, /) -> ndarray: ...
-    def __xor__(self, x2: Any, /) -> ndarray: ...
+    def __sub__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __truediv__(self, x2: ArrayLike, /) -> ndarray: ...
+    def __xor__(self, x2: ArrayLike, /) -> ndarray: ...
     def _set_dtype(self, value: Any) -> None: ...
     def _set_shape(self, value: Any) -> None: ...
-    def all(self, axis: int | tuple[int, ...] | None = ..., out: ndarray | None = ..., keepdims: bool = ..., *, where: Any = ...) -> ndarray:
+    def all(self, axis: Axis = ..., out: ndarray | None = ..., keepdims: bool = ..., *, where: ArrayLike = ...) -> ndarray:
         """Return whether all elements over axes are true.
 
         Parameters
@@ -116,7 +119,7 @@ class Members:
         array([False,  True])
         """
         ...
-    def any(self, axis: int | tuple[int, ...] | None = ..., out: ndarray | None = ..., keepdims: bool = ..., *, where: Any = ...) -> ndarray:
+    def any(self, axis: Axis = ..., out: ndarray | None = ..., keepdims: bool = ..., *, where: ArrayLike = ...) -> ndarray:
         """Return whether any element over axes is true.
 
         Parameters
@@ -143,7 +146,7 @@ class Members:
         array([False,  True])
         """
         ...
-    def argmax(self, axis: int | None = ..., out: ndarray | None = ..., *, keepdims: bool = ...) -> ndarray:
+    def argmax(self, axis: SupportsIndex | None = ..., out: ndarray | None = ..., *, keepdims: bool = ...) -> ndarray:
         """Return the indices of the largest elements along an axis.
 
         Parameters
@@ -168,7 +171,7 @@ class Members:
         array([1, 0])
         """
         ...
-    def argmin(self, axis: int | None = ..., out: ndarray | None = ..., *, keepdims: bool = ...) -> ndarray:
+    def argmin(self, axis: SupportsIndex | None = ..., out: ndarray | None = ..., *, keepdims: bool = ...) -> ndarray:
         """Return the indices of the smallest elements along an axis.
 
         Parameters
@@ -193,7 +196,7 @@ class Members:
         array([0, 2])
         """
         ...
-    def argpartition(self, kth: Any, axis: int | None = ..., kind: str = ..., order: None = ...) -> ndarray:
+    def argpartition(self, kth: ArrayLike, axis: SupportsIndex | None = ..., kind: Literal['introselect'] = ..., order: None = ...) -> ndarray:
         """Return the indices that partition an array.
 
         Parameters
@@ -231,7 +234,7 @@ class Members:
         array(2)
         """
         ...
-    def argsort(self, axis: int | None = ..., kind: str | None = ..., order: None = ..., *, descending: bool = ..., stable: bool | None = ...) -> ndarray:
+    def argsort(self, axis: SupportsIndex | None = ..., kind: Literal['quicksort', 'mergesort', 'heapsort', 'stable'] | None = ..., order: None = ..., *, descending: bool = ..., stable: bool | None = ...) -> ndarray:
         """Return the indices that sort an array, stably and in the order of `sort`.
 
         Parameters
@@ -281,7 +284,7 @@ class Members:
         (3, 4)
         """
         ...
-    def astype(self, dtype: Any, order: str = ..., casting: str = ..., subok: bool = ..., copy: bool = ..., *, device: Any = ...) -> ndarray:
+    def astype(self, dtype: DTypeLike, order: Order = ..., casting: Literal['no', 'equiv', 'safe', 'same_kind', 'same_value', 'unsafe'] = ..., subok: bool = ..., copy: bool = ..., *, device: DeviceLike | None = ...) -> ndarray:
         """Return the array cast to `dtype`: `xp.astype` in the form of NumPy's method.
 
         Parameters
@@ -333,7 +336,7 @@ class Members:
         array([1., 2., 3.])
         """
         ...
-    def backward(self, gradient: Any = ..., retain_graph: bool | None = ..., create_graph: bool = ..., inputs: Any = ...) -> None:
+    def backward(self, gradient: ArrayLike | None = ..., retain_graph: bool | None = ..., create_graph: bool = ..., inputs: ndarray | torch.Tensor | Sequence[ndarray | torch.Tensor] | None = ...) -> None:
         """Compute the gradients of the array, and add them to the attribute `grad` of the arrays that it depends on.
 
         Parameters
@@ -393,7 +396,7 @@ class Members:
         array([256,   1], dtype=int16)
         """
         ...
-    def choose(self, *choices: Any, out: Any = ..., mode: str = ...) -> ndarray:
+    def choose(self, *choices: ArrayLike, out: ndarray | None = ..., mode: Literal['raise', 'wrap', 'clip'] = ...) -> ndarray:
         """Return elements of several arrays, given one by one or in a sequence, as `xp.choose`.
 
         Examples
@@ -402,7 +405,7 @@ class Members:
         array([10,  2])
         """
         ...
-    def clip(self, min: Any = ..., max: Any = ..., out: Any = ..., *, a_min: Any = ..., a_max: Any = ..., where: Any = ..., casting: str = ..., dtype: Any = ...) -> ndarray:
+    def clip(self, min: ArrayLike | None = ..., max: ArrayLike | None = ..., out: ndarray | EllipsisType | None = ..., *, a_min: ArrayLike | None = ..., a_max: ArrayLike | None = ..., where: ArrayLike = ..., casting: Casting = ..., dtype: DTypeLike | None = ...) -> ndarray:
         """Clamp each element to the closed interval from `min` to `max`.
 
         Parameters
@@ -446,7 +449,7 @@ class Members:
         array([ 1, 50], dtype=int8)
         """
         ...
-    def compress(self, condition: Any, axis: Any = ..., out: Any = ..., *, size: int | None = ..., fill_value: Any = ...) -> ndarray:
+    def compress(self, condition: ArrayLike, axis: SupportsIndex | None = ..., out: ndarray | None = ..., *, size: int | None = ..., fill_value: ArrayLike = ...) -> ndarray:
         """Return the slices along `axis` where the 1-D `condition` is true, as `xp.compress`.
 
         Examples
@@ -461,7 +464,7 @@ class Members:
     def conjugate(self, out: ndarray | None = ..., /) -> ndarray:
         """Return the complex conjugate; the array itself if it is not complex, as in NumPy."""
         ...
-    def copy(self, order: str = ...) -> Self:
+    def copy(self, order: Order = ...) -> Self:
         """Return a copy.
 
         Parameters
@@ -482,7 +485,7 @@ class Members:
     def ctypes(self) -> Any:
         """The memory of an array on the CPU for ctypes: NumPy's object, with ``data_as`` and ``shape_as``."""
         ...
-    def cumprod(self, axis: int | None = ..., dtype: Any = ..., out: ndarray | None = ...) -> ndarray:
+    def cumprod(self, axis: SupportsIndex | None = ..., dtype: DTypeLike | None = ..., out: ndarray | None = ...) -> ndarray:
         """Return the running product along an axis, by default of the flattened array.
 
         Parameters
@@ -516,7 +519,7 @@ class Members:
                [3, 8]])
         """
         ...
-    def cumsum(self, axis: int | None = ..., dtype: Any = ..., out: ndarray | None = ...) -> ndarray:
+    def cumsum(self, axis: SupportsIndex | None = ..., dtype: DTypeLike | None = ..., out: ndarray | None = ...) -> ndarray:
         """Return the running sum along an axis, by default of the flattened array.
 
         Parameters
@@ -573,7 +576,7 @@ class Members:
         False
         """
         ...
-    def diagonal(self, offset: int = ..., axis1: int = ..., axis2: int = ...) -> ndarray:
+    def diagonal(self, offset: int = ..., axis1: SupportsIndex = ..., axis2: SupportsIndex = ...) -> ndarray:
         """Return the diagonal of two axes, as the last dimension.
 
         Parameters
@@ -601,7 +604,7 @@ class Members:
         array([1, 4])
         """
         ...
-    def dot(self, b: Any, out: Any = ...) -> ndarray:
+    def dot(self, b: ArrayLike, out: ndarray | None = ...) -> ndarray:
         """Compute NumPy's dot product: inner for vectors, matrix product for matrices, multiplication for 0-D arrays.
 
         Parameters
@@ -627,7 +630,7 @@ class Members:
         array(11)
         """
         ...
-    def dump(self, file: Any, /) -> None:
+    def dump(self, file: FileLike, /) -> None:
         """Pickle the array into a file, given as an open file or as a path.
 
         Examples
@@ -650,7 +653,7 @@ class Members:
         array([0., 0.])
         """
         ...
-    def fill(self, value: Any) -> None:
+    def fill(self, value: ArrayLike) -> None:
         """Write `value`, a scalar or 0-D array, into every element.
 
         Examples
@@ -701,7 +704,7 @@ class Members:
         ...
     @flat.setter
     def flat(self, value: Any) -> None: ...
-    def flatten(self, order: str = ...) -> ndarray:
+    def flatten(self, order: Order = ...) -> ndarray:
         """Return a copy flattened into one dimension, in the `order` of `xp.ravel`.
 
         Examples
@@ -710,7 +713,7 @@ class Members:
         array([1, 3, 2, 4])
         """
         ...
-    def getfield(self, dtype: Any, offset: int = ...) -> ndarray:
+    def getfield(self, dtype: DTypeLike, offset: int = ...) -> ndarray:
         """Return a view of some bytes of each element as another dtype.
 
         Parameters
@@ -731,7 +734,7 @@ class Members:
         """Gradient that `backward` has added up, or None; it can be set."""
         ...
     @grad.setter
-    def grad(self, value: Any) -> None: ...
+    def grad(self, value: ndarray | torch.Tensor | None) -> None: ...
     @property
     def hex(self) -> Callable[[], str]:
         """Method of a 0-D array of float64: return its value in hexadecimal, which `xp.float64.fromhex` reads.
@@ -752,7 +755,7 @@ class Members:
         True
         """
         ...
-    def matvec(self, x: Any, /) -> ndarray:
+    def matvec(self, x: ArrayLike, /) -> ndarray:
         """Return the product of a matrix and a vector, for ``scipy.sparse.linalg``: ``self @ x``.
 
         Parameters
@@ -771,7 +774,7 @@ class Members:
         array([3, 7])
         """
         ...
-    def max(self, axis: int | tuple[int, ...] | None = ..., out: ndarray | None = ..., keepdims: bool = ..., initial: Any = ..., where: Any = ...) -> ndarray:
+    def max(self, axis: Axis = ..., out: ndarray | None = ..., keepdims: bool = ..., initial: ArrayLike = ..., where: ArrayLike = ...) -> ndarray:
         """Return the largest element over axes; NaNs propagate.
 
         Parameters
@@ -802,7 +805,7 @@ class Members:
         array(nan)
         """
         ...
-    def mean(self, axis: int | tuple[int, ...] | None = ..., dtype: Any = ..., out: ndarray | None = ..., keepdims: bool = ..., *, where: Any = ...) -> ndarray:
+    def mean(self, axis: Axis = ..., dtype: DTypeLike | None = ..., out: ndarray | None = ..., keepdims: bool = ..., *, where: ArrayLike = ...) -> ndarray:
         """Return the arithmetic mean over axes; the mean of no elements is NaN.
 
         Parameters
@@ -840,7 +843,7 @@ class Members:
         array([2., 3.])
         """
         ...
-    def min(self, axis: int | tuple[int, ...] | None = ..., out: ndarray | None = ..., keepdims: bool = ..., initial: Any = ..., where: Any = ...) -> ndarray:
+    def min(self, axis: Axis = ..., out: ndarray | None = ..., keepdims: bool = ..., initial: ArrayLike = ..., where: ArrayLike = ...) -> ndarray:
         """Return the smallest element over axes; NaNs propagate.
 
         Parameters
@@ -870,7 +873,7 @@ class Members:
                [3]])
         """
         ...
-    def nonzero(self, *, size: int | None = ..., fill_value: Any = ...) -> tuple[ndarray, ...]:
+    def nonzero(self, *, size: int | None = ..., fill_value: ShapeLike | None = ...) -> tuple[ndarray, ...]:
         """Return the indices of the nonzero elements, one array for each dimension.
 
         Parameters
@@ -911,7 +914,7 @@ class Members:
         array(6)
         """
         ...
-    def partition(self, kth: Any, axis: int = ..., kind: str = ..., order: Any = ...) -> None:
+    def partition(self, kth: ArrayLike, axis: SupportsIndex = ..., kind: Literal['introselect'] = ..., order: None = ...) -> None:
         """Partition the array itself along `axis`; `xp.partition` returns a copy.
 
         Examples
@@ -922,7 +925,7 @@ class Members:
         array(5)
         """
         ...
-    def prod(self, axis: int | tuple[int, ...] | None = ..., dtype: Any = ..., out: ndarray | None = ..., keepdims: bool = ..., initial: Any = ..., where: Any = ...) -> ndarray:
+    def prod(self, axis: Axis = ..., dtype: DTypeLike | None = ..., out: ndarray | None = ..., keepdims: bool = ..., initial: ArrayLike = ..., where: ArrayLike = ...) -> ndarray:
         """Return the product of elements over axes.
 
         Parameters
@@ -959,7 +962,7 @@ class Members:
         array([ 2., 12.])
         """
         ...
-    def put(self, ind: Any, v: Any, mode: str = ...) -> None:
+    def put(self, ind: ArrayLike, v: ArrayLike, mode: Literal['raise', 'wrap', 'clip'] = ...) -> None:
         """Write values at flat indices of an array.
 
         Parameters
@@ -986,7 +989,7 @@ class Members:
         array([7, 1, 2, 3, 8])
         """
         ...
-    def ravel(self, order: Any = ...) -> ndarray:
+    def ravel(self, order: Order = ...) -> ndarray:
         """Flatten an array.
 
         Parameters
@@ -1007,7 +1010,7 @@ class Members:
         array([1, 3, 2, 4])
         """
         ...
-    def repeat(self, repeats: Any, axis: Any = ..., *, total_repeat_length: int | None = ...) -> ndarray:
+    def repeat(self, repeats: ArrayLike, axis: SupportsIndex | None = ..., *, total_repeat_length: int | None = ...) -> ndarray:
         """Repeat each element.
 
         Parameters
@@ -1051,7 +1054,7 @@ class Members:
         """Flag that turns on gradients by the array; it can be set."""
         ...
     @requires_grad.setter
-    def requires_grad(self, value: Any) -> None: ...
+    def requires_grad(self, value: bool) -> None: ...
     def requires_grad_(self, requires_grad: bool = ...) -> Self:
         """Set whether gradients are computed for the array itself, and return it.
 
@@ -1068,10 +1071,10 @@ class Members:
         array([2., 4.])
         """
         ...
-    def reshape(self, *shape: Any, order: str = ..., copy: bool | None = ...) -> ndarray:
+    def reshape(self, *shape: ShapeLike, order: Literal['C', 'F', 'A'] = ..., copy: bool | None = ...) -> ndarray:
         """Return the array in another shape, as `xp.reshape`."""
         ...
-    def resize(self, *new_shape: Any, refcheck: bool = ...) -> None:
+    def resize(self, *new_shape: ShapeLike | None, refcheck: bool = ...) -> None:
         """Change the shape and the size of the array itself: cut off elements at the end, or append zeros.
 
         Parameters
@@ -1090,7 +1093,7 @@ class Members:
                [3, 0]])
         """
         ...
-    def rmatmat(self, x: Any, /) -> ndarray:
+    def rmatmat(self, x: ArrayLike, /) -> ndarray:
         """Return the product of a matrix's conjugate transpose and a vector or matrix: ``self.conj().T @ x``.
 
         Parameters
@@ -1109,7 +1112,7 @@ class Members:
         array([4, 6])
         """
         ...
-    def rmatvec(self, x: Any, /) -> ndarray:
+    def rmatvec(self, x: ArrayLike, /) -> ndarray:
         """Return the product of a matrix's conjugate transpose and a vector or matrix: ``self.conj().T @ x``.
 
         Parameters
@@ -1128,7 +1131,7 @@ class Members:
         array([4, 6])
         """
         ...
-    def round(self, decimals: int = ..., out: Any = ...) -> ndarray:
+    def round(self, decimals: int = ..., out: ndarray | None = ...) -> ndarray:
         """Round to the given number of decimals, halves to even.
 
         Parameters
@@ -1164,7 +1167,7 @@ class Members:
         array([20, 20])
         """
         ...
-    def searchsorted(self, v: Any, side: str = ..., sorter: Any = ...) -> ndarray:
+    def searchsorted(self, v: ArrayLike, side: Literal['left', 'right'] = ..., sorter: ArrayLike | None = ...) -> ndarray:
         """Return the indices at which to insert values in a sorted array to keep it sorted.
 
         Parameters
@@ -1195,7 +1198,7 @@ class Members:
         array(2)
         """
         ...
-    def setfield(self, val: Any, dtype: Any, offset: int = ...) -> None:
+    def setfield(self, val: ArrayLike, dtype: DTypeLike, offset: int = ...) -> None:
         """Write to the view that `getfield` returns.
 
         Parameters
@@ -1215,7 +1218,7 @@ class Members:
         array([1.+0.j, 3.+0.j])
         """
         ...
-    def setflags(self, write: Any = ..., align: Any = ..., uic: Any = ...) -> None:
+    def setflags(self, write: bool | None = ..., align: bool | None = ..., uic: bool | None = ...) -> None:
         """Accept NumPy's flags, which have no effect: arrays are always writeable and aligned.
 
         Parameters
@@ -1233,7 +1236,7 @@ class Members:
         True
         """
         ...
-    def sort(self, axis: int = ..., kind: Any = ..., order: Any = ..., *, stable: bool | None = ...) -> None:
+    def sort(self, axis: SupportsIndex = ..., kind: Literal['quicksort', 'mergesort', 'heapsort', 'stable'] | None = ..., order: None = ..., *, stable: bool | None = ...) -> None:
         """Sort the array itself along `axis`; `xp.sort` returns a sorted copy.
 
         Examples
@@ -1244,7 +1247,7 @@ class Members:
         array([1, 2, 3])
         """
         ...
-    def squeeze(self, axis: Any = ...) -> ndarray:
+    def squeeze(self, axis: Axis = ...) -> ndarray:
         """Remove dimensions of size one.
 
         Parameters
@@ -1265,7 +1268,7 @@ class Members:
         array([1, 2])
         """
         ...
-    def std(self, axis: int | tuple[int, ...] | None = ..., dtype: Any = ..., out: ndarray | None = ..., ddof: float = ..., keepdims: bool = ..., *, where: Any = ..., mean: Any = ..., correction: Any = ...) -> ndarray:
+    def std(self, axis: Axis = ..., dtype: DTypeLike | None = ..., out: ndarray | None = ..., ddof: float = ..., keepdims: bool = ..., *, where: ArrayLike = ..., mean: ArrayLike = ..., correction: float = ...) -> ndarray:
         """Return the standard deviation over axes.
 
         Parameters
@@ -1309,7 +1312,7 @@ class Members:
         array(1.)
         """
         ...
-    def sum(self, axis: int | tuple[int, ...] | None = ..., dtype: Any = ..., out: ndarray | None = ..., keepdims: bool = ..., initial: Any = ..., where: Any = ...) -> ndarray:
+    def sum(self, axis: Axis = ..., dtype: DTypeLike | None = ..., out: ndarray | None = ..., keepdims: bool = ..., initial: ArrayLike = ..., where: ArrayLike = ...) -> ndarray:
         """Return the sum of elements over axes.
 
         Parameters
@@ -1347,7 +1350,7 @@ class Members:
         array(300, dtype=uint64)
         """
         ...
-    def swapaxes(self, axis1: Any, axis2: Any) -> ndarray:
+    def swapaxes(self, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarray:
         """Swap two dimensions.
 
         Parameters
@@ -1368,7 +1371,7 @@ class Members:
         (4, 3, 2)
         """
         ...
-    def take(self, indices: Any, axis: Any = ..., out: Any = ..., mode: str = ...) -> ndarray:
+    def take(self, indices: ArrayLike, axis: SupportsIndex | None = ..., out: ndarray | None = ..., mode: Literal['raise', 'wrap', 'clip'] = ...) -> ndarray:
         """Take elements along an axis.
 
         Parameters
@@ -1399,7 +1402,7 @@ class Members:
         array([6, 4, 6])
         """
         ...
-    def to_device(self, device: Any, /, *, stream: Any = ...) -> Self:
+    def to_device(self, device: DeviceLike, /, *, stream: torch.cuda.Stream | int | None = ...) -> Self:
         """Return the array on a device.
 
         Parameters
@@ -1421,10 +1424,10 @@ class Members:
         True
         """
         ...
-    def tobytes(self, order: str = ...) -> bytes:
+    def tobytes(self, order: Order | None = ...) -> bytes:
         """Return the bytes of the elements in row-major ("C") or column-major ("F") order."""
         ...
-    def tofile(self, fid: Any, /, sep: str = ..., format: str = ...) -> None:
+    def tofile(self, fid: FileLike, /, sep: str = ..., format: str = ...) -> None:
         """Write the elements to a file in row-major order, as bytes or as text.
 
         Parameters
@@ -1446,7 +1449,7 @@ class Members:
         b'1 2'
         """
         ...
-    def trace(self, offset: int = ..., axis1: int = ..., axis2: int = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
+    def trace(self, offset: int = ..., axis1: SupportsIndex = ..., axis2: SupportsIndex = ..., dtype: DTypeLike | None = ..., out: ndarray | None = ...) -> ndarray:
         """Sum the diagonal of two axes.
 
         Parameters
@@ -1478,10 +1481,10 @@ class Members:
         array(5)
         """
         ...
-    def transpose(self, *axes: Any) -> ndarray:
+    def transpose(self, *axes: SupportsIndex | Sequence[SupportsIndex] | None) -> ndarray:
         """Return a view with the axes permuted; by default reversed."""
         ...
-    def var(self, axis: int | tuple[int, ...] | None = ..., dtype: Any = ..., out: ndarray | None = ..., ddof: float = ..., keepdims: bool = ..., *, where: Any = ..., mean: Any = ..., correction: Any = ...) -> ndarray:
+    def var(self, axis: Axis = ..., dtype: DTypeLike | None = ..., out: ndarray | None = ..., ddof: float = ..., keepdims: bool = ..., *, where: ArrayLike = ..., mean: ArrayLike = ..., correction: float = ...) -> ndarray:
         """Return the variance over axes.
 
         Parameters
@@ -1528,13 +1531,15 @@ class Members:
     @overload
     def view(self) -> Self: ...
     @overload
+    def view(self, dtype: dtype | torch.dtype | np.dtype | str | None) -> Self: ...
+    @overload
     def view(self, dtype: type[_Array]) -> _Array: ...
     @overload
-    def view(self, dtype: Any, type: type[_Array]) -> _Array: ...
+    def view(self, dtype: DTypeLike | None, type: type[_Array]) -> _Array: ...
     @overload
     def view(self, *, type: type[_Array]) -> _Array: ...
     @overload
-    def view(self, dtype: Any) -> Self:
+    def view(self, dtype: DTypeLike) -> Self:
         """Return a view of the same memory with another dtype or of another class.
 
         Parameters

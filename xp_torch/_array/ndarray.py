@@ -9,12 +9,13 @@ import math
 import operator
 import re
 import types
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 import torch
 
+from xp_torch._facts.annotations import ArrayLike, Buffer, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype
 from xp_torch._facts.inspection import converted, numpy_view
@@ -103,7 +104,7 @@ class ndarray(Members):
         return FROM_TORCH[self._dtype]
 
     @dtype.setter
-    def dtype(self, value: Any) -> None:
+    def dtype(self, value: DTypeLike) -> None:
         self._set_dtype(value)
 
     @property
@@ -117,7 +118,7 @@ class ndarray(Members):
         return tuple(self._tensor.shape)
 
     @shape.setter
-    def shape(self, value: Any) -> None:
+    def shape(self, value: ShapeLike) -> None:
         self._set_shape(value)
 
     @property
@@ -168,7 +169,7 @@ class ndarray(Members):
         return wrap_like(type(self), torch.view_as_real(t).select(-1, 0), self) if t.is_complex() else self
 
     @real.setter
-    def real(self, value: Any) -> None:
+    def real(self, value: ArrayLike) -> None:
         self.real[...] = value
 
     @property
@@ -178,7 +179,7 @@ class ndarray(Members):
         return wrap_like(type(self), torch.view_as_real(t).select(-1, 1) if t.is_complex() else _zeros_like(t), self)
 
     @imag.setter
-    def imag(self, value: Any) -> None:
+    def imag(self, value: ArrayLike) -> None:
         if not self._tensor.is_complex():
             raise TypeError("array does not have imaginary part to set")
         self.imag[...] = value
@@ -203,7 +204,7 @@ class ndarray(Members):
             copy_into(own, t)
 
     # A bool is assignable to int, float and complex, too.
-    def item(self, *args: Any) -> bool | Any:
+    def item(self, *args: SupportsIndex | tuple[SupportsIndex, ...]) -> bool | Any:
         """Return an element as a Python scalar.
 
         Parameters
@@ -224,7 +225,7 @@ class ndarray(Members):
                 if t.numel() == 1:
                     raise
                 raise ValueError("can only convert an array of size 1 to a Python scalar") from None
-        index = args[0] if len(args) == 1 and isinstance(args[0], tuple) else args
+        index: Any = args[0] if len(args) == 1 and isinstance(args[0], tuple) else args
         if len(index) == 1 and t.ndim != 1:
             flat = operator.index(index[0])
             if not -t.numel() <= flat < t.numel():
@@ -404,12 +405,12 @@ def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dt
 
 def construct(
     cls: type,
-    shape: Any,
-    dtype: Any = float,
-    buffer: Any = None,
+    shape: ShapeLike,
+    dtype: DTypeLike = float,
+    buffer: Buffer | np.ndarray | None = None,
     offset: int = 0,
-    strides: Any = None,
-    order: str | None = None,
+    strides: Sequence[int] | None = None,
+    order: Literal["C", "F"] | None = None,
 ) -> Any:
     """Return a new array; ``ndarray.__new__``, which ``element.py`` sets."""
     kind, sizes = as_dtype(dtype, stored=buffer is None), normalize_shape(shape)
@@ -528,7 +529,7 @@ def wrap_as(t: torch.Tensor, dtype: torch.dtype) -> ndarray:
     return new
 
 
-def wrap_like(cls: type, t: torch.Tensor, source: ndarray | None) -> Any:
+def wrap_like(cls: type, t: torch.Tensor, source: Any) -> Any:
     """Return the array of class `cls` that wraps `t`; `__array_finalize__` of a subclass gets `source`."""
     if cls is not ndarray:
         return cls._wrap_like(t, source)  # type: ignore[attr-defined]

@@ -21,9 +21,10 @@ class ReversedView(DeferredArray):
     """A view with negative steps: a forward view of the memory, and the axes along which it is reversed.
 
     torch has no negative strides, so the elements are copied each time that the attribute ``_tensor`` is read, and
-    whatever writes to the copy calls ``_store``.
+    whatever writes to the copy calls ``_store``. It is an `xp_torch.ndarray`; the class can't be imported.
     """
 
+    __module__ = "xp_torch"
     __slots__ = ("_flips", "_view")
 
     _view: torch.Tensor

@@ -25,9 +25,11 @@ class Selection(DeferredArray):
     """``x[mask]`` in compiled code, under `vmap` and on a GPU: its elements are gathered when something needs them.
 
     Until then operators and elementwise functions compute at all places, so that ``x[mask] += v`` and
-    ``x[mask] = f(x[mask])`` read no count of elements back, and have no shape that depends on data.
+    ``x[mask] = f(x[mask])`` read no count of elements back, and have no shape that depends on data. It is an
+    `xp_torch.ndarray`; the class can't be imported.
     """
 
+    __module__ = "xp_torch"
     __slots__ = ("_axis", "_gathered", "_mask", "_source", "_source_version", "_whole")
 
     #: The elements at all places, 1 where the mask is False; None once the elements were gathered.
@@ -108,10 +110,6 @@ class Selection(DeferredArray):
             return None
         axis = self._axis - ndim + t.ndim
         return wrap(self._filled(spread(t, self._mask, axis), axis) if axis >= 0 and t.shape[axis] else t)
-
-
-# Messages and `type(x).__name__` have the class that others see.
-Selection.__name__ = Selection.__qualname__ = "ndarray"
 
 
 def _version(mask: torch.Tensor) -> int | None:

@@ -31,6 +31,7 @@ from xp_torch._distributed.io import load
 from xp_torch._distributed.layout import Device, layout_of
 from xp_torch._distributed.random import METHODS, default_rng, drawn
 from xp_torch._distributed.rows import evened_counts
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import normalize_shape
@@ -217,7 +218,7 @@ def _copy(a: Any, *args: Any, **kwargs: Any) -> Any:
     return a.__copy__()
 
 
-def from_local(rows: Any, device: Device) -> DistributedArray:
+def from_local(rows: ArrayLike, device: Device) -> DistributedArray:
     """Return the array of the rows of all processes, one process after the other.
 
     Every process calls it with its own rows, which may be of any number; they are moved to where they belong.

@@ -391,10 +391,13 @@ def dispatched(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def completed(function: Callable[..., Any], args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
     """Return the arguments of a call with the defaults of those that are left out, as rules get them."""
+    failure = None
     try:
         bound = _signature(function).bind(*args, **kwargs)
-    except TypeError:
+    except TypeError as error:
+        failure = error
+    if failure is not None:
         function(*args, **kwargs)  # raises Python's own error
-        raise
+        raise failure
     bound.apply_defaults()
     return bound.args, bound.kwargs

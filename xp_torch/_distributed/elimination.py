@@ -160,7 +160,7 @@ class _Elimination:
 
 def solution(x: DistributedArray, y: DistributedArray) -> Any:
     """Return the solution of ``x @ solution = y`` for a vector or a matrix `y`."""
-    loop, dtype = working_dtype(x._dtype, y._dtype)
+    loop, dtype = working_dtype(local(x)._tensor.device, x._dtype, y._dtype)
     steps = _Elimination(x)
     right = local(reaxis(y, 0))._tensor.to(loop)
     beside = right.reshape(right.shape[0], math.prod(y.shape[1:]))
@@ -174,7 +174,7 @@ def solution(x: DistributedArray, y: DistributedArray) -> Any:
 
 def inverse(x: DistributedArray) -> Any:
     """Return the inverse of a matrix."""
-    loop, dtype = working_dtype(x._dtype)
+    loop, dtype = working_dtype(local(x)._tensor.device, x._dtype)
     steps = _Elimination(x)
     t, _ = steps.eliminate(local(reaxis(x, 0))._tensor.to(loop), everywhere=True)
     steps.check()
@@ -185,7 +185,8 @@ def inverse(x: DistributedArray) -> Any:
 def sign_and_pivots(x: DistributedArray) -> tuple[int, torch.Tensor]:
     """Return the sign of the permutation of the rows of a matrix, and its pivots, whose product is the determinant."""
     steps = _Elimination(x)
-    steps.eliminate(local(reaxis(x, 0))._tensor.to(working_dtype(x._dtype)[0], copy=True))
+    part = local(reaxis(x, 0))._tensor
+    steps.eliminate(part.to(working_dtype(part.device, x._dtype)[0], copy=True))
     # each cycle of an even length swaps the sign
     sign, left = steps.sign, dict(enumerate(steps.pivots))
     while left and not steps.is_singular:
@@ -198,7 +199,7 @@ def sign_and_pivots(x: DistributedArray) -> tuple[int, torch.Tensor]:
 def cholesky(x: DistributedArray, upper: bool) -> Any:
     """Return the Cholesky factor of a matrix, of which one triangle is used."""
     layout, mesh, n = x._layout, x._layout.mesh, x.shape[0]
-    loop, dtype = working_dtype(x._dtype)
+    loop, dtype = working_dtype(local(x)._tensor.device, x._dtype)
     lower: Any = x.mT.conj() if upper else x
     lower = reaxis(lower, 0)
     start, stop = lower._layout.span(0, n)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import torch
 
@@ -38,7 +38,7 @@ _COMPARED = 256
 
 
 @contextmanager
-def guard(bytes: float = 0, action: str = "raise", check: bool = False) -> Iterator[None]:
+def guard(bytes: float = 0, action: Literal["raise", "warn"] = "raise", check: bool = False) -> Iterator[None]:
     """Raise an error, or warn, where a function gathers a large array on every process.
 
     Functions without a distributed algorithm gather their inputs. Conversions such as ``numpy.asarray(x)``,

@@ -97,7 +97,7 @@ class Device:
 
     __slots__ = ("axes", "mesh")
 
-    def __init__(self, mesh: DeviceMesh, axis: Any = 0) -> None:
+    def __init__(self, mesh: DeviceMesh, axis: int | tuple[int | None, ...] | None = 0) -> None:
         if not isinstance(mesh, DeviceMesh):
             raise TypeError(f"Device: mesh must be a torch.distributed DeviceMesh, got {type(mesh).__name__}")
         axes = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,) + (None,) * (mesh.ndim - 1)
@@ -114,7 +114,7 @@ class Device:
         self.mesh, self.axes = mesh, axes
 
     @classmethod
-    def local(cls, axis: Any = 0, type: str = "cpu") -> Device:
+    def local(cls, axis: int | None = 0, type: str = "cpu") -> Device:
         """Return a device of this process alone, to try a program without ``torchrun``, as in a notebook.
 
         It makes the process group if there is none.

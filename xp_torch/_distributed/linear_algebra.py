@@ -40,18 +40,21 @@ from xp_torch._distributed.movement import as_distributed, flat, row
 from xp_torch._distributed.reductions import written
 from xp_torch._distributed.rows import bounds_of, evened_counts
 from xp_torch._distributed.views import refuse_writes
-from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.defaults import floating
+from xp_torch._facts.dtypes import KIND, REAL
 from xp_torch._facts.errors import LinAlgError
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis
 from xp_torch._functions import data_type, elementwise
 from xp_torch._functions.linear_algebra import gufuncs
-from xp_torch._functions.linear_algebra.arguments import rounded, working_dtype
+from xp_torch._functions.linear_algebra.arguments import epsilon, rounded, working_dtype
 from xp_torch._functions.linear_algebra.decompositions import QRResult, svdvals
 from xp_torch._functions.linear_algebra.diagonals import diagonal
 from xp_torch._functions.linear_algebra.norms import SlogdetResult
 from xp_torch._functions.linear_algebra.solve import inv
 from xp_torch._functions.manipulation.broadcast import broadcast_arrays
 from xp_torch._functions.searching import where
+from xp_torch._kernels.cast import cast
 
 #: Axes of the factors of a product, counted from the end: rows of the first, columns of the second, and those summed.
 _M, _N, _K1, _K2 = -2, -1, -1, -2
@@ -377,18 +380,29 @@ def _of_core(name: str, x: Any, *args: Any, **options: Any) -> Any:
     tall = _as_tall(x)
     if tall is None:
         return _matrices(name, x, *args, **options)
-    return place(plain_function(name)(_triangle(tall)[2], *args, **options), x._layout.mesh, None)
+    found = plain_function(name)(_triangle(tall)[2], *args, **options)
+    return place(_rounded(found, floating(x._dtype)), x._layout.mesh, None)
 
 
-def _triangle(x: DistributedArray) -> tuple[ndarray, ndarray, ndarray]:
-    """Return Q of this process's rows of a tall matrix, its rows of Q of all the triangles, and the triangle of `x`."""
+def _rounded(x: ndarray, own: torch.dtype) -> ndarray:
+    """Return a result in the precision of the dtype `own`."""
+    return wrap(rounded(x._tensor, own))
+
+
+def _triangle(x: DistributedArray, double: bool = False) -> tuple[ndarray, ndarray, ndarray]:
+    """Return Q of this process's rows of a tall matrix, its rows of Q of all the triangles, and the triangle of `x`.
+
+    They have the dtype that `linalg` computes in.
+    """
     x = reaxis(x, 0)
     layout = x._layout
     mesh, rank, size, columns = layout.mesh, layout.ranks[0], layout.sizes[0], x.shape[1]
     counts = [min(stop - start, columns) for start, stop in (chunk(x.shape[0], size, i) for i in range(size))]
     if counts[0] < columns and x.nbytes > SMALL:  # what the processes gather is no smaller than the matrix
         gathered("linalg.qr", x.shape, x.nbytes)
-    q, r = plain_function("linalg.qr")(local(x))
+    part = local(x)._tensor
+    dtype, _ = working_dtype(part.device, x._dtype, double=double)
+    q, r = plain_function("linalg.qr")(wrap(cast(part, dtype)))
     t = torch.cat([r._tensor, r._tensor.new_zeros((counts[0] - counts[rank], columns))])
     stacked = all_gather(t, mesh)
     rows = torch.cat([stacked[i, :count] for i, count in enumerate(counts)])
@@ -402,10 +416,10 @@ def _triangle(x: DistributedArray) -> tuple[ndarray, ndarray, ndarray]:
 def _(a: Any, mode: str = "reduced") -> Any:
     if not _is_tall(a) or mode not in ("reduced", "r"):
         return _matrices("linalg.qr", a, mode)
-    mesh = a._layout.mesh
+    mesh, own = a._layout.mesh, floating(a._dtype)
     q, outer, triangle = _triangle(a)
-    r = place(triangle, mesh, None)
-    return r if mode == "r" else QRResult(rewrap(q @ outer, a.shape, 0, mesh), r)
+    r = place(_rounded(triangle, own), mesh, None)
+    return r if mode == "r" else QRResult(rewrap(_rounded(q @ outer, own), a.shape, 0, mesh), r)
 
 
 @rule("linalg.svd")
@@ -418,8 +432,9 @@ def _(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bo
     q, outer, triangle = _triangle(x)
     u, s, vh = found = plain_function("linalg.svd")(triangle, full_matrices=False)
     # every process has `u`, and uses it with its own rows
-    left = rewrap(q @ (outer @ wrap(sum_of_gradients(u._tensor, x._layout.mesh))), x.shape, 0, x._layout.mesh)
-    s, right = (place(y, x._layout.mesh, None) for y in (s, vh if x is a else vh.mT.conj()))
+    mesh, own = x._layout.mesh, floating(x._dtype)
+    left = rewrap(_rounded(q @ (outer @ wrap(sum_of_gradients(u._tensor, mesh))), own), x.shape, 0, mesh)
+    s, right = (place(_rounded(y, own), mesh, None) for y in (s, vh if x is a else vh.mT.conj()))
     return type(found)(left, s, right) if x is a else type(found)(right, s, left.mT.conj())
 
 
@@ -429,18 +444,19 @@ def _(x: Any, /) -> Any:
 
 
 @rule("linalg.pinv")
-def _(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+def _(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = NO_VALUE) -> Any:
     if any(isinstance(v, ndarray) for v in (rcond, rtol)):  # one for each matrix
         return NotImplemented
     x = None if hermitian else _as_tall(a)
     if x is None:
         return _matrices("linalg.pinv", a, rcond, hermitian, rtol=rtol)
-    q, outer, triangle = _triangle(x)
-    if rtol is None and rcond is None:  # the default depends on the number of rows
-        rtol = max(x.shape) * torch.finfo(triangle._tensor.dtype).eps
+    q, outer, triangle = _triangle(x, double=True)
+    own = floating(x._dtype)
+    if rcond is None and (rtol is None or rtol is NO_VALUE):  # the default depends on the number of rows
+        rtol = max(x.shape) * epsilon(own if rtol is None else triangle._tensor.dtype)
     small = plain_function("linalg.pinv")(triangle, rcond, rtol=rtol)
     small = wrap(sum_of_gradients(small._tensor, x._layout.mesh))  # used with the process's own rows
-    r: Any = rewrap(small @ (q @ outer).mT.conj(), x.shape[::-1], 1, x._layout.mesh)
+    r: Any = rewrap(_rounded(small @ (q @ outer).mT.conj(), own), x.shape[::-1], 1, x._layout.mesh)
     return r if x is a else r.mT.conj()
 
 
@@ -454,20 +470,20 @@ def _(a: Any, b: Any, rcond: Any = None) -> Any:
         return NotImplemented
     y = reaxis(y, 0)
     rows, columns = a.shape
-    dtype = working_dtype(a._dtype, y._dtype)[1]
+    dtype, own = working_dtype(local(a)._tensor.device, a._dtype, y._dtype, double=True)
     a, y = (data_type.astype(x, dtype, copy=False) for x in (a, y))
     q, outer, triangle = _triangle(a)
     q = rewrap(q @ outer, a.shape, 0, mesh)
     right = local(_matmul(q.mT.conj(), y))
     if rcond is None:  # the default depends on the number of rows
-        rcond = rows * torch.finfo(triangle._tensor.dtype).eps
+        rcond = rows * epsilon(dtype)
     x, _, rank, s = plain_function("linalg.lstsq")(triangle, right, rcond)
-    x = place(x, mesh, None)
-    squares = (abs(y - _matmul(a, x)) ** 2).sum(axis=0).reshape(-1)
+    squares = (abs(y - _matmul(a, place(x, mesh, None))) ** 2).sum(axis=0).reshape(-1)
     found = int(rank)
     if rows <= columns or found < columns:
         squares = squares[:0]
-    return x, squares, place(rank, mesh, None), place(s, mesh, None)
+    x, rank, s = (place(r, mesh, None) for r in (_rounded(x, own), rank, _rounded(s, own)))
+    return x, data_type.astype(squares, REAL[own], copy=False), rank, s
 
 
 def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
@@ -538,7 +554,7 @@ def _(name: str, a: Any) -> Any:
     if not is_cut_square(a):
         return _matrices(name, a)
     sign, pivots = sign_and_pivots(a)
-    is_det, own = name == "linalg.det", working_dtype(a._dtype)[1]
+    is_det, own = name == "linalg.det", floating(a._dtype)
     found = [sign * pivots.prod()] if is_det else [sign * pivots.sgn().prod(), pivots.abs().log().sum()]
     results = [place(wrap(rounded(t, own)), a._layout.mesh, None) for t in found]
     return results[0] if is_det else SlogdetResult(*results)
@@ -552,7 +568,7 @@ def _(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> 
     if x is None:
         return _matrices("linalg.matrix_rank", A, tol, hermitian, rtol=rtol)
     _, _, triangle = _triangle(x)
-    rtol = max(A.shape) * torch.finfo(triangle._tensor.dtype).eps if rtol is None else rtol
+    rtol = max(A.shape) * epsilon(floating(A._dtype)) if rtol is None else rtol
     return place(plain_function("linalg.matrix_rank")(triangle, rtol=rtol), A._layout.mesh, None)
 
 

@@ -298,7 +298,7 @@ def as_distributed(x: Any, mesh: Any) -> Any:
 
 
 @rule("concat", "concatenate")
-def _concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+def _concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     arrays = [as_array(x) for x in arrays]
     if axis is None:
         arrays, axis = [shape.reshape(x, (-1,)) for x in arrays], 0
@@ -319,7 +319,7 @@ def _without_rows(sizes: Sequence[int], axis: int) -> tuple[int, ...]:
 
 
 @rule("stack")
-def _stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+def _stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     arrays = [as_array(x) for x in arrays]
     tried("stack", arrays, axis, dtype=dtype, casting=casting)
     if len({x.shape for x in arrays}) > 1:
@@ -338,7 +338,7 @@ _JOINS = {
 
 
 @rule(*_JOINS, named=True)
-def _join(name: str, tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+def _join(name: str, tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     view, axis = _JOINS[name]
     arrays = [as_array(x) for x in tup]
     if view:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import torch
 
 from xp_torch._encoded.loops import add_loops, check_ufuncs
 from xp_torch._encoded.tensors import Encoding, restored
 from xp_torch._facts import dtypes
+from xp_torch._facts.annotations import DTypeLike
 from xp_torch._facts.dtypes import COMPLEX, Limits, as_dtype, dtype, names
 from xp_torch._facts.promotion import add_promotion
 
@@ -19,16 +20,16 @@ __all__ = ["register_dtype"]
 
 def register_dtype(
     name: str,
-    kind: str,
-    storage: Any,
+    kind: Literal["f", "i", "u"],
+    storage: DTypeLike,
     *,
-    detour: Any,
+    detour: DTypeLike,
     encode: Callable[[torch.Tensor], torch.Tensor],
-    decode: Callable[[torch.Tensor], torch.Tensor] | None = None,
+    decode: Callable[..., Any] | None = None,
     limits: Mapping[str, float],
     promotion: Mapping[str, str] | None = None,
     kernels: Mapping[str, Callable[..., torch.Tensor]] | None = None,
-    format: Callable[[Any], str] | None = None,
+    format: Callable[..., Any] | None = None,
     char: str = "V",
     arithmetic: bool = True,
 ) -> dtype:

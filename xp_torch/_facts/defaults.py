@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from typing import Any
 
 import torch
 
+from xp_torch._facts.annotations import DTypeLike
 from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, as_dtype, dtype
 from xp_torch._facts.dtypes import torch_dtype as to_torch
 from xp_torch._facts.torch_state import in_function_mode, is_compiling
@@ -85,7 +85,7 @@ class _Previous:
         return f"set_default_dtype(fp_dtype={self.fp_dtype.name!r}, int_dtype={self.int_dtype.name!r})"
 
 
-def set_default_dtype(fp_dtype: Any = "numpy", int_dtype: Any = "numpy") -> _Previous:
+def set_default_dtype(fp_dtype: DTypeLike = "numpy", int_dtype: DTypeLike = "numpy") -> _Previous:
     """Set the default dtypes of this thread.
 
     They are the dtypes of results that no argument determines: of Python numbers, `linspace`, `fftfreq`, random

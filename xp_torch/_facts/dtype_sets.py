@@ -1,4 +1,4 @@
-"""Sets of dtypes that several modules use. Native dtypes need no detour through another dtype."""
+"""Sets of dtypes and devices that several modules use. Native dtypes need no detour through another dtype."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import torch
 
 from xp_torch._facts.dtypes import DETOUR, SAME_WIDTH_SIGNED, of_kind
 
+#: device types without 64-bit floating point.
+WITHOUT_FLOAT64 = frozenset({"mps"})
 SIGNED_INTEGERS = frozenset(of_kind("i"))
 NATIVE_FLOATS = frozenset(d for d in of_kind("f") if d not in DETOUR)
 #: float and complex dtypes.

@@ -9,9 +9,10 @@ import builtins
 import functools
 import types
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from xp_torch._facts.errors import UnsupportedError
@@ -183,7 +184,13 @@ class dtype:
     shape: tuple[()] = ()
     ndim = flags = 0
 
-    def __new__(cls, dtype: Any, align: Any = False, copy: Any = False, metadata: Any = None) -> dtype:
+    def __new__(
+        cls,
+        dtype: DTypeLike | None,
+        align: builtins.bool = False,
+        copy: builtins.bool = False,
+        metadata: dict[builtins.str, Any] | None = None,
+    ) -> dtype:
         """Return the object for `dtype`."""
         if metadata is not None:
             raise UnsupportedError("dtype: there is one object for each dtype, without metadata; keep them elsewhere")
@@ -274,9 +281,9 @@ class dtype:
         """Return the union for annotations: ``None | xp.float64``."""
         return Union[other, self]  # noqa: UP007
 
-    def newbyteorder(self, new_order: Any = "S", /) -> dtype:
+    def newbyteorder(self, new_order: builtins.str = "S", /) -> dtype:
         """Return this dtype in another byte order: swapped ("S"), native ("="), little ("<") or big (">")."""
-        return as_dtype(self.__numpy_dtype__.newbyteorder(new_order), stored=False)
+        return as_dtype(self.__numpy_dtype__.newbyteorder(new_order), stored=False)  # type: ignore[arg-type]
 
     def __call__(self, value: Any = 0, /, *imag: float) -> Any:
         """Return the number or array-like `value` as an array; complex dtypes accept a real and an imaginary part."""
@@ -456,26 +463,34 @@ class _Kind:
 
 
 if TYPE_CHECKING:
-    # `isinstance` needs classes for type checkers; at runtime these are objects with `__instancecheck__`.
-    class generic: ...
-
-    class number(generic): ...
-
-    class integer(number): ...
-
-    class signedinteger(integer): ...
-
-    class unsignedinteger(integer): ...
-
-    class inexact(number): ...
-
-    class floating(inexact): ...
-
-    class complexfloating(inexact): ...
-
-    class flexible(generic): ...
-
-    class character(flexible): ...
+    # Type checkers demand classes in `isinstance` and in ``NDArray[xp.float64]``.
+    from xp_torch._array.scalars import (
+        bfloat16,
+        bool,
+        character,
+        complex64,
+        complex128,
+        complexfloating,
+        flexible,
+        float16,
+        float32,
+        float64,
+        floating,
+        generic,
+        inexact,
+        int8,
+        int16,
+        int32,
+        int64,
+        integer,
+        number,
+        signedinteger,
+        uint8,
+        uint16,
+        uint32,
+        uint64,
+        unsignedinteger,
+    )
 else:
     generic = _Kind("generic", "biufcSUV")
     number = _Kind("number", "iufc")
@@ -490,6 +505,10 @@ else:
     character = _Kind("character", "SU")
 #: NumPy's abstract types, which older versions convert to dtypes with a warning.
 _ABSTRACT = frozenset(kind.__bases__[0] for kind in list(globals().values()) if type(kind) is _Kind)
+
+
+#: what functions accept as a dtype.
+DTypeLike: TypeAlias = dtype | torch.dtype | npt.DTypeLike
 
 
 # The function of a value and a dtype that `dtype.__call__` makes arrays with.
@@ -612,36 +631,37 @@ def _of_numpy(torch_dtype: torch.dtype, **tables: Any) -> dtype:
     return register_dtype(own.name, own.kind, torch_dtype, numpy=own, char=own.char, **tables)
 
 
-bool = _of_numpy(torch.bool, bounds=(0, 1), detour=torch.uint8)
-int8 = _of_numpy(torch.int8)
-int16 = _of_numpy(torch.int16)
-int32 = _of_numpy(torch.int32)
-int64 = _of_numpy(torch.int64)
-uint8 = _of_numpy(torch.uint8)
-uint16 = _of_numpy(torch.uint16, detour=torch.int32, signed=torch.int16)
-uint32 = _of_numpy(torch.uint32, detour=torch.int64, signed=torch.int32)
-uint64 = _of_numpy(torch.uint64, signed=torch.int64)
-float16 = _of_numpy(torch.float16, detour=torch.float32, complex=torch.complex64)
-float32 = _of_numpy(torch.float32, complex=torch.complex64)
-float64 = _of_numpy(torch.float64, complex=torch.complex128)
-complex64 = _of_numpy(torch.complex64, real=torch.float32)
-complex128 = _of_numpy(torch.complex128, real=torch.float64)
-bfloat16 = register_dtype(
-    "bfloat16",
-    "f",
-    torch.bfloat16,
-    numpy=of_ml_dtypes("bfloat16"),
-    char="E",
-    detour=torch.float32,
-    complex=torch.complex64,
-    promotion={
-        **dict.fromkeys(("bool", "int8", "uint8"), "bfloat16"),
-        **dict.fromkeys(("int16", "uint16", "float16", "float32"), "float32"),
-        **dict.fromkeys(("int32", "int64", "uint32", "uint64", "float64"), "float64"),
-        "complex64": "complex64",
-        "complex128": "complex128",
-    },
-)
+if not TYPE_CHECKING:
+    bool = _of_numpy(torch.bool, bounds=(0, 1), detour=torch.uint8)
+    int8 = _of_numpy(torch.int8)
+    int16 = _of_numpy(torch.int16)
+    int32 = _of_numpy(torch.int32)
+    int64 = _of_numpy(torch.int64)
+    uint8 = _of_numpy(torch.uint8)
+    uint16 = _of_numpy(torch.uint16, detour=torch.int32, signed=torch.int16)
+    uint32 = _of_numpy(torch.uint32, detour=torch.int64, signed=torch.int32)
+    uint64 = _of_numpy(torch.uint64, signed=torch.int64)
+    float16 = _of_numpy(torch.float16, detour=torch.float32, complex=torch.complex64)
+    float32 = _of_numpy(torch.float32, complex=torch.complex64)
+    float64 = _of_numpy(torch.float64, complex=torch.complex128)
+    complex64 = _of_numpy(torch.complex64, real=torch.float32)
+    complex128 = _of_numpy(torch.complex128, real=torch.float64)
+    bfloat16 = register_dtype(
+        "bfloat16",
+        "f",
+        torch.bfloat16,
+        numpy=of_ml_dtypes("bfloat16"),
+        char="E",
+        detour=torch.float32,
+        complex=torch.complex64,
+        promotion={
+            **dict.fromkeys(("bool", "int8", "uint8"), "bfloat16"),
+            **dict.fromkeys(("int16", "uint16", "float16", "float32"), "float32"),
+            **dict.fromkeys(("int32", "int64", "uint32", "uint64", "float64"), "float64"),
+            "complex64": "complex64",
+            "complex128": "complex128",
+        },
+    )
 
 _PYTHON = {builtins.bool: bool, int: int64, float: float64, complex: complex128}
 

@@ -1,11 +1,16 @@
 """The exceptions of the package, which are NumPy's, and errors that several modules raise."""
 
+import functools
 import os
 import sys
+import traceback
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import FrameType
+from typing import ParamSpec, TypeVar
 
+import numpy as np
+import torch
 from numpy.exceptions import AxisError as AxisError
 from numpy.exceptions import ComplexWarning as ComplexWarning
 from numpy.exceptions import DTypePromotionError as DTypePromotionError
@@ -13,8 +18,17 @@ from numpy.linalg import LinAlgError as LinAlgError
 
 from xp_torch._facts.torch_state import is_compiling
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 #: The folder of the package, with which the paths of its files start.
 PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
+#: That folder, and those of the libraries that it calls.
+_FOLDERS = (PACKAGE, *[os.path.join(os.path.dirname(str(m.__file__)), "") for m in (np, torch)])
+#: Python's classes of errors for mistakes of the caller.
+_MISTAKES = (IndexError, OverflowError, TypeError, ValueError)
+#: Whether errors keep all frames, for who looks for a bug of the package.
+_KEEPS_FRAMES = os.environ.get("XP_TORCH_FULL_TRACEBACKS", "0") not in ("", "0")
 
 
 class NumPyFallbackWarning(UserWarning):
@@ -26,9 +40,13 @@ class NumPyFallbackWarning(UserWarning):
     >>> warnings.simplefilter("error", xp.exceptions.NumPyFallbackWarning)  # doctest: +SKIP
     """
 
+    __module__ = "xp_torch.exceptions"
+
 
 class NotCompiledWarning(UserWarning):
     """A function that was given to `xp_torch.compile`, or that it calls, runs without compilation."""
+
+    __module__ = "xp_torch.exceptions"
 
 
 class UnrolledLoopWarning(UserWarning):
@@ -37,9 +55,13 @@ class UnrolledLoopWarning(UserWarning):
     `fori_loop`, `scan` and `while_loop` compile their step once.
     """
 
+    __module__ = "xp_torch.exceptions"
+
 
 class TransferError(RuntimeError):
     """Values were read back to the host in a context of `transfer_guard` that does not allow it."""
+
+    __module__ = "xp_torch.exceptions"
 
 
 class DistributedArgument(Exception):
@@ -58,9 +80,13 @@ def not_plain(what: str) -> DistributedArgument:
 class UFuncTypeError(TypeError):
     """A ufunc has no loop for the dtypes of its inputs, or `casting` does not allow a cast."""
 
+    __module__ = "xp_torch.exceptions"
+
 
 class UnsupportedError(TypeError):
     """The package lacks a function, or the dtype of an argument: objects, text, dates or records."""
+
+    __module__ = "xp_torch.exceptions"
 
 
 def too_many_dimensions(ndim: int, largest: int) -> ValueError:
@@ -87,6 +113,33 @@ def broadcast_error(shapes: Iterable[Sequence[int]]) -> ValueError:
 def read_only() -> ValueError:
     """Return NumPy's error for a write to elements that share memory, as those of a broadcast view do."""
     return ValueError("assignment destination is read-only")
+
+
+def without_frames(function: Callable[P, T]) -> Callable[P, T]:
+    """Return `function`; what it raises for a mistake of the caller shows no frames of it and of what it calls.
+
+    Errors of other code, such as an ``__array__`` that it calls, keep all frames.
+    """
+
+    @functools.wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        if is_compiling():
+            return function(*args, **kwargs)  # Dynamo can't break a graph inside of a `try`
+        try:
+            return function(*args, **kwargs)
+        except _MISTAKES as error:
+            if not _KEEPS_FRAMES and _is_ours(error):
+                error.__traceback__ = None
+            raise
+
+    return call
+
+
+def _is_ours(error: Exception) -> bool:
+    """Return whether the frames of an error are those of the package, of NumPy and of torch."""
+    files = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
+    # NumPy's modules in Cython have relative paths.
+    return all(f.startswith(_FOLDERS) or ("numpy/" in f and f.endswith((".pyx", ".pxd"))) for f in files)
 
 
 def warn(text: str, category: type[Warning], outside: tuple[str, ...] = (PACKAGE,)) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Any
 
 
 class _NoValue(enum.Enum):
@@ -14,4 +15,5 @@ class _NoValue(enum.Enum):
         return "<no value>"
 
 
-NO_VALUE = _NoValue.NO_VALUE
+# Any, because it is the default of parameters of every type.
+NO_VALUE: Any = _NoValue.NO_VALUE

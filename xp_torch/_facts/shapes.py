@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import torch
 
@@ -43,10 +43,14 @@ def normalize_axes(axis: Any, ndim: int, name: str | None = None) -> tuple[int, 
     """Return `axis` (None for all, an int, or a sequence of ints) as distinct non-negative ints, in the order given."""
     if axis is None:
         return tuple(range(ndim))
-    axes = tuple(normalize_axis(a, ndim, name) for a in listed_axes(axis))
+    axes = []
+    for index in map(operator.index, listed_axes(axis)):
+        if index < -ndim or index >= ndim:
+            raise AxisError(index, ndim, name)
+        axes.append(index + ndim if index < 0 else index)
     if len(set(axes)) != len(axes):
         raise ValueError(f"repeated axis in `{name or 'axis'}` argument")
-    return axes
+    return tuple(axes)
 
 
 def listed_axes(axis: Any) -> list[Any]:
@@ -56,14 +60,15 @@ def listed_axes(axis: Any) -> list[Any]:
     try:
         return [operator.index(axis)]
     except TypeError:
-        return list(axis)
+        pass
+    return list(axis)
 
 
-def as_int(number: Any) -> int:
+def as_int(number: Any) -> Any:
     """Return an integer as an int; bools raise TypeError, as NumPy does for sizes and most axes."""
     if isinstance(number, bool):
         raise TypeError("an integer is required")
-    return as_index(number)
+    return number if type(number) is int or isinstance(number, torch.SymInt) else operator.index(number)
 
 
 def as_index(number: Any) -> Any:
@@ -79,7 +84,7 @@ def fixed_size(name: str, size: Any, parameter: str = "size") -> int:
     return size
 
 
-def is_sequence(shape: Any) -> bool:
+def is_sequence(shape: Any) -> TypeGuard[Sequence[Any]]:
     """Return whether `shape` is an iterable of sizes, which a 0-D array is not."""
     return (isinstance(shape, Iterable) or hasattr(type(shape), "__getitem__")) and bool(getattr(shape, "ndim", 1))
 
@@ -91,7 +96,7 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
     if shape is None:
         raise TypeError("Use () not None as shape arguments")
     if is_sequence(shape):
-        sizes = tuple(as_int(s) for s in shape)
+        sizes = tuple(map(as_int, shape))
     else:
         sizes = (as_int(shape),)
     if len(sizes) > MAX_NDIM:

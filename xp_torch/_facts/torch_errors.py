@@ -68,7 +68,7 @@ def raise_explained(name: str, tensors: Sequence[torch.Tensor], error: Exception
             common_device(name, tensors)
             broadcast_shapes(*[t.shape for t in tensors])
     except ValueError as explained:
-        raise explained from None
+        raise explained.with_traceback(None) from None
     memory = _memory_error(tensors, str(error))
     if memory is None:
         raise error
@@ -123,8 +123,13 @@ def raise_explained_write(
             "output array is not mapped by vmap, but the values are: write to a copy of it, or to an array that "
             "is made of mapped ones"
         ) from None
-    shape = tuple(target.shape)
-    if operands and (full := broadcast_shapes(*[t.shape for t in operands])) != shape:
+    shape = full = tuple(target.shape)
+    if operands:
+        try:
+            full = broadcast_shapes(*[t.shape for t in operands])
+        except ValueError as explained:
+            raise explained.with_traceback(None) from None
+    if full != shape:
         raise ValueError(
             f"non-broadcastable output operand with shape {shape} doesn't match the broadcast shape {full}"
         ) from None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import SupportsIndex
+
+import numpy as np
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray
@@ -13,7 +16,7 @@ from xp_torch._kernels.aliasing import memory_bounds
 __all__ = ["byte_bounds", "normalize_axis_index", "normalize_axis_tuple"]
 
 
-def byte_bounds(a: Any) -> tuple[int, int]:
+def byte_bounds(a: ndarray | np.ndarray) -> tuple[int, int]:
     """Return the addresses of the first byte of an array and of the byte after the last.
 
     Parameters
@@ -36,7 +39,7 @@ def byte_bounds(a: Any) -> tuple[int, int]:
     return memory_bounds(t)
 
 
-def normalize_axis_index(axis: int, ndim: int, msg_prefix: str | None = None) -> int:
+def normalize_axis_index(axis: SupportsIndex, ndim: int, msg_prefix: str | None = None) -> int:
     """Return an axis as a non-negative int.
 
     Parameters
@@ -62,7 +65,7 @@ def normalize_axis_index(axis: int, ndim: int, msg_prefix: str | None = None) ->
 
 
 def normalize_axis_tuple(
-    axis: Any, ndim: int, argname: str | None = None, allow_duplicate: bool = False
+    axis: SupportsIndex | Iterable[SupportsIndex], ndim: int, argname: str | None = None, allow_duplicate: bool = False
 ) -> tuple[int, ...]:
     """Return one or more axes as a tuple of non-negative ints.
 

@@ -12,6 +12,7 @@ import numpy as np
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.flat import flatiter
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.shapes import MAX_NDIM, normalize_axes
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.manipulation.broadcast import broadcast_arrays
@@ -20,7 +21,7 @@ from xp_torch._kernels.layout import reverse_axes
 __all__ = ["broadcast", "flatiter", "isfortran", "ndim", "shape", "size"]
 
 
-def shape(a: Any) -> tuple[int, ...]:
+def shape(a: ArrayLike) -> tuple[int, ...]:
     """Return the sizes of the dimensions.
 
     Parameters
@@ -41,13 +42,14 @@ def shape(a: Any) -> tuple[int, ...]:
     own = getattr(a, "shape", None)
     if own is None:
         try:
-            own = as_tensor(a).shape
+            return tuple(as_tensor(a).shape)
         except TypeError:
-            own = np.shape(a)  # strings and objects
+            pass  # strings and objects
+        own = np.shape(a)
     return tuple(own)
 
 
-def ndim(a: Any) -> int:
+def ndim(a: ArrayLike) -> int:
     """Return the number of dimensions.
 
     Parameters
@@ -68,7 +70,7 @@ def ndim(a: Any) -> int:
     return len(shape(a))
 
 
-def size(a: Any, axis: int | tuple[int, ...] | None = None) -> int:
+def size(a: ArrayLike, axis: ShapeLike | None = None) -> int:
     """Return the number of elements along axes.
 
     Parameters
@@ -148,7 +150,7 @@ class broadcast:
     # Keyword arguments raise NumPy's error.
     __signature__ = inspect.Signature([inspect.Parameter("arrays", inspect.Parameter.VAR_POSITIONAL)])
 
-    def __init__(self, *arrays: Any, **kwargs: Any) -> None:
+    def __init__(self, *arrays: ArrayLike, **kwargs: Any) -> None:
         if kwargs:
             raise ValueError("keyword arguments not accepted.")
         given = [x._arrays if isinstance(x, broadcast) else [asarray(x)] for x in arrays]

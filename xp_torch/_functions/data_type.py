@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import types
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import torch
@@ -13,6 +13,7 @@ from xp_torch._array.coercion import as_tensor, warned_cast
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._facts import dtypes
+from xp_torch._facts.annotations import ArrayLike, Casting, DeviceLike, DTypeLike
 from xp_torch._facts.dtypes import (
     BOUNDS,
     FROM_TORCH,
@@ -55,12 +56,12 @@ KINDS = {
 }
 
 
-def _has_dtype(x: Any) -> bool:
+def _has_dtype(x: Any) -> TypeGuard[ndarray | torch.Tensor | np.ndarray | np.generic]:
     """Return whether `x` is an array of any package or a NumPy scalar, and not a dtype-like."""
     return isinstance(x, (ndarray, torch.Tensor, np.ndarray, np.generic))
 
 
-def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> ndarray:
+def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool = True, device: DeviceLike | None = None) -> ndarray:
     """Cast an array to another dtype.
 
     Parameters
@@ -110,7 +111,7 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> n
     return wrap_like(type(x), new, x) if isinstance(x, ndarray) else wrap(new)
 
 
-def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
+def can_cast(from_: DTypeLike | ArrayLike, to: DTypeLike, casting: Casting = "safe") -> bool:
     """Return whether a dtype can be cast to another.
 
     Parameters
@@ -209,7 +210,7 @@ class finfo:
         """Return the type for annotations: ``xp.finfo[xp.float64]``."""
         return types.GenericAlias(cls, item)
 
-    def __new__(cls, dtype: Any) -> finfo:
+    def __new__(cls, dtype: DTypeLike | ArrayLike) -> finfo:
         requested = _given_dtype(dtype)
         if requested.kind not in "fc":
             raise ValueError(f"data type {requested!r} not inexact")
@@ -284,7 +285,7 @@ class iinfo:
         """Return the type for annotations: ``xp.iinfo[xp.int64]``."""
         return types.GenericAlias(cls, item)
 
-    def __init__(self, int_type: Any) -> None:
+    def __init__(self, int_type: DTypeLike | ArrayLike) -> None:
         requested = _given_dtype(int_type)
         if requested.kind not in "iu":
             raise ValueError(f"Invalid integer data type {requested.kind!r}.")
@@ -304,7 +305,7 @@ def _is_dtype(obj: Any) -> bool:
     return isinstance(obj, (dtype, np.dtype, torch.dtype)) or (isinstance(obj, type) and issubclass(obj, np.generic))
 
 
-def isdtype(dtype: Any, kind: Any) -> bool:
+def isdtype(dtype: DTypeLike, kind: DTypeLike | tuple[DTypeLike, ...]) -> bool:
     """Return whether a dtype is of a kind.
 
     Parameters
@@ -345,7 +346,7 @@ def isdtype(dtype: Any, kind: Any) -> bool:
     return matches
 
 
-def result_type(*arrays_and_dtypes: Any) -> dtype:
+def result_type(*arrays_and_dtypes: ArrayLike | DTypeLike) -> dtype:
     """Return the common dtype of operands (NEP 50).
 
     Parameters
@@ -380,7 +381,7 @@ def result_type(*arrays_and_dtypes: Any) -> dtype:
     return FROM_TORCH[promote_dtypes(dtypes, kinds)]
 
 
-def promote_types(type1: Any, type2: Any) -> dtype:
+def promote_types(type1: DTypeLike, type2: DTypeLike) -> dtype:
     """Return the common dtype of two dtypes.
 
     Parameters
@@ -418,10 +419,10 @@ def _hierarchy(arg: Any) -> Any:
     except UnsupportedError:
         if hasattr(arg, "__array_namespace__") and not issubclass(arg, np.generic):  # a class of arrays
             raise
-        return np.dtype(arg).type
+    return np.dtype(arg).type
 
 
-def issubdtype(arg1: Any, arg2: Any) -> bool:
+def issubdtype(arg1: DTypeLike, arg2: DTypeLike) -> bool:
     """Return whether a dtype is another one or below it in NumPy's hierarchy.
 
     Parameters
@@ -452,7 +453,7 @@ def issubdtype(arg1: Any, arg2: Any) -> bool:
     return set(kinds) <= set(high.kinds)
 
 
-def min_scalar_type(a: Any) -> dtype:
+def min_scalar_type(a: ArrayLike) -> dtype:
     """Return the smallest dtype that holds a Python number; for an array, its dtype.
 
     Parameters
@@ -478,8 +479,9 @@ def min_scalar_type(a: Any) -> dtype:
     if kind == "b":
         return dtypes.bool
     if kind == "i":
-        sizes = [d for d in (_UNSIGNED if a >= 0 else _SIGNED) if BOUNDS[d][0] <= a <= BOUNDS[d][1]]
+        value: Any = a
+        sizes = [d for d in (_UNSIGNED if value >= 0 else _SIGNED) if BOUNDS[d][0] <= value <= BOUNDS[d][1]]
         if not sizes:
-            raise OverflowError(f"Python integer {a} does not fit in any integer dtype")
+            raise OverflowError(f"Python integer {value} does not fit in any integer dtype")
         return FROM_TORCH[min(sizes, key=lambda d: d.itemsize)]
     return as_dtype(np.min_scalar_type(a))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from math import inf
 from operator import index
+from types import EllipsisType
 from typing import Any
 
 import torch
@@ -112,6 +113,7 @@ from xp_torch._array.ufunc.ufuncs import (
     tanh,
     trunc,
 )
+from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
@@ -263,16 +265,16 @@ _CLAMPED = {d: FITS[d] for d in ORDERED}
 
 
 def clip(
-    a: Any,
-    min: Any = None,
-    max: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    min: ArrayLike | None = None,
+    max: ArrayLike | None = None,
+    out: ndarray | EllipsisType | None = None,
     *,
-    a_min: Any = None,
-    a_max: Any = None,
-    where: Any = True,
-    casting: str = "same_kind",
-    dtype: Any = None,
+    a_min: ArrayLike | None = None,
+    a_max: ArrayLike | None = None,
+    where: ArrayLike = True,
+    casting: Casting = "same_kind",
+    dtype: DTypeLike | None = None,
 ) -> ndarray:
     """Clamp each element to the closed interval from `min` to `max`.
 
@@ -364,7 +366,7 @@ def clip(
     return write_out("clip", result, out, casting) if out is not None else finish("clip", result, like=a)
 
 
-def imag(val: Any) -> ndarray:
+def imag(val: ArrayLike) -> ndarray:
     """Return the imaginary part: a view of a complex array, zeros of a real one.
 
     Parameters
@@ -387,7 +389,7 @@ def imag(val: Any) -> ndarray:
     return as_ndarray(val).imag
 
 
-def real(val: Any) -> ndarray:
+def real(val: ArrayLike) -> ndarray:
     """Return the real part: a view of a complex array, else the array itself.
 
     Parameters
@@ -410,7 +412,7 @@ def real(val: Any) -> ndarray:
     return as_ndarray(val).real
 
 
-def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
+def round(a: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarray:
     """Round to the given number of decimals, halves to even.
 
     Parameters
@@ -497,7 +499,7 @@ def _round_places(t: torch.Tensor, places: int, dtype: torch.dtype | None = None
     return rounded.div_(scale) if places > 0 else rounded.mul_(scale)
 
 
-def around(a: Any, decimals: Any = 0, out: Any = None) -> ndarray:
+def around(a: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarray:
     """Round to a number of decimals; NumPy's other name of `round`.
 
     Parameters

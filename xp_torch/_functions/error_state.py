@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from contextvars import Token
-from typing import Any
+from typing import Any, Literal, Protocol
 
 from xp_torch._array import floating_errors
 from xp_torch._array.floating_errors import SILENT
@@ -14,6 +14,7 @@ from xp_torch._facts.torch_state import is_compiling
 
 __all__ = ["errstate", "getbufsize", "geterr", "geterrcall", "setbufsize", "seterr", "seterrcall"]
 
+_Mode = Literal["ignore", "warn", "raise", "call", "print", "log"]
 _MODES = ("ignore", "warn", "raise", "call", "print", "log")
 _MAX_BUFFER = 10_000_000
 
@@ -27,6 +28,12 @@ _INITIAL: dict[str, Any] = {
     "bufsize": 8192,
 }
 _UNSET: Any = object()
+
+
+class _Writer(Protocol):
+    """An object with ``write``, to which errors are reported."""
+
+    def write(self, message: str, /) -> object: ...
 
 
 def _state() -> dict[str, Any]:
@@ -98,12 +105,12 @@ class errstate:
     def __init__(
         self,
         *,
-        call: Any = _UNSET,
-        all: Any = None,
-        divide: Any = None,
-        over: Any = None,
-        under: Any = None,
-        invalid: Any = None,
+        call: Callable[[str, int], Any] | _Writer | None = _UNSET,
+        all: _Mode | None = None,
+        divide: _Mode | None = None,
+        over: _Mode | None = None,
+        under: _Mode | None = None,
+        invalid: _Mode | None = None,
     ) -> None:
         self._kinds = (all, divide, over, under, invalid)
         self._call = call
@@ -139,7 +146,11 @@ class errstate:
 
 
 def seterr(
-    all: Any = None, divide: Any = None, over: Any = None, under: Any = None, invalid: Any = None
+    all: _Mode | None = None,
+    divide: _Mode | None = None,
+    over: _Mode | None = None,
+    under: _Mode | None = None,
+    invalid: _Mode | None = None,
 ) -> dict[str, str]:
     """Set the modes of floating-point errors, see `errstate`.
 
@@ -188,7 +199,7 @@ def geterr() -> dict[str, str]:
     return {name: state[name].replace(SILENT, "warn") for name in ("divide", "over", "under", "invalid")}
 
 
-def seterrcall(func: Any) -> Any:
+def seterrcall(func: Callable[[str, int], Any] | _Writer | None) -> Any:
     """Set the callback of the modes "call" and "log", see `errstate`.
 
     Parameters

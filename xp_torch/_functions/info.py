@@ -8,14 +8,13 @@ import torch
 
 from xp_torch._array.coercion import as_device
 from xp_torch._facts.defaults import default_complex, default_device, default_float, default_int, devices
+from xp_torch._facts.dtype_sets import WITHOUT_FLOAT64
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL, dtype, of_kind
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._functions.data_type import KINDS
 
 __all__ = ["__array_namespace_info__"]
 
-#: device types without 64-bit floating point.
-WITHOUT_FLOAT64 = frozenset({"mps"})
 #: the dtypes of the standard: all but float16 and bfloat16.
 STANDARD = {d: FROM_TORCH[d] for d in of_kind("biufc") if KIND[d] != "f" or d.itemsize > 2}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -13,9 +14,10 @@ from xp_torch._array.coercion import as_ndarray, as_tensor, device_among
 from xp_torch._array.floating_errors import is_reporting
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import host, ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic, native_dtype
-from xp_torch._facts.errors import UnsupportedError, warn
+from xp_torch._facts.errors import UnsupportedError, warn, without_frames
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_errors import explained
@@ -73,7 +75,9 @@ _DESCRIPTIONS = {
 }
 
 
-def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: bool = False) -> ndarray:
+def isclose(
+    a: ArrayLike, b: ArrayLike, rtol: ArrayLike = 1.0e-5, atol: ArrayLike = 1.0e-8, equal_nan: bool = False
+) -> ndarray:
     """Return elementwise whether ``abs(a - b) <= atol + rtol * abs(b)``.
 
     Parameters
@@ -97,7 +101,15 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
     """
     if has_override(a, b, rtol, atol):
         return call_override(isclose, locals())
+    return _is_close(a, b, rtol, atol, equal_nan)
+
+
+@without_frames
+def _is_close(a: Any, b: Any, rtol: Any, atol: Any, equal_nan: bool) -> ndarray:
+    """Return where elements are equal within a tolerance."""
     device = device_among("isclose", a, b)
+    x: Any
+    y: Any
     x, y, atol, rtol = (v if isinstance(v, _PYTHON_NUMBERS) else as_ndarray(v, device) for v in (a, b, atol, rtol))
     if not isinstance(x, ndarray) and not isinstance(y, ndarray):
         x = asarray(x)
@@ -123,7 +135,9 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
     return close | (x_nan & y_nan)
 
 
-def allclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: bool = False) -> bool:
+def allclose(
+    a: ArrayLike, b: ArrayLike, rtol: ArrayLike = 1.0e-5, atol: ArrayLike = 1.0e-8, equal_nan: bool = False
+) -> bool:
     """Return whether two arrays are equal everywhere within a tolerance.
 
     Parameters
@@ -147,7 +161,7 @@ def allclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: 
     """
     if has_override(a, b, rtol, atol):
         return call_override(allclose, locals())
-    return bool(isclose(a, b, rtol, atol, equal_nan).all())
+    return bool(_is_close(a, b, rtol, atol, equal_nan).all())
 
 
 def _equal(x: ndarray, y: ndarray) -> bool:
@@ -160,7 +174,8 @@ def _to_compare(a: Any) -> ndarray | np.ndarray:
     try:
         return asarray(a)
     except (TypeError, ValueError, OverflowError):
-        return np.asarray(a)
+        pass
+    return np.asarray(a)
 
 
 def _on_host(a: ndarray | np.ndarray) -> np.ndarray:
@@ -168,7 +183,7 @@ def _on_host(a: ndarray | np.ndarray) -> np.ndarray:
     return host(a._tensor) if isinstance(a, ndarray) else a
 
 
-def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
+def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> bool:
     """Return whether two arrays have the same shape and elements.
 
     Parameters
@@ -206,7 +221,7 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     return bool(((x == y) | (isnan(x) & isnan(y)))._tensor.all())
 
 
-def array_equiv(a1: Any, a2: Any) -> bool:
+def array_equiv(a1: ArrayLike, a2: ArrayLike) -> bool:
     """Return whether two arrays have the same elements after broadcasting.
 
     Parameters
@@ -249,7 +264,7 @@ def _imaginary_is_zero(x: Any, expected: bool) -> ndarray:
     return wrap(imaginary == 0 if expected else imaginary != 0)
 
 
-def iscomplex(x: Any) -> ndarray:
+def iscomplex(x: ArrayLike) -> ndarray:
     """Return elementwise whether the imaginary part is not zero.
 
     Parameters
@@ -272,7 +287,7 @@ def iscomplex(x: Any) -> ndarray:
     return _imaginary_is_zero(x, False)
 
 
-def isreal(x: Any) -> ndarray:
+def isreal(x: ArrayLike) -> ndarray:
     """Return elementwise whether the imaginary part is zero.
 
     Parameters
@@ -295,7 +310,7 @@ def isreal(x: Any) -> ndarray:
     return _imaginary_is_zero(x, True)
 
 
-def iscomplexobj(x: Any) -> bool:
+def iscomplexobj(x: object) -> bool:
     """Return whether an object has a complex dtype; its values do not matter.
 
     Parameters
@@ -326,7 +341,7 @@ def iscomplexobj(x: Any) -> bool:
         return False  # text and other objects
 
 
-def isrealobj(x: Any) -> bool:
+def isrealobj(x: object) -> bool:
     """Return whether an object does not have a complex dtype; its values do not matter.
 
     Parameters
@@ -349,7 +364,7 @@ def isrealobj(x: Any) -> bool:
     return not iscomplexobj(x)
 
 
-def isscalar(element: Any) -> bool:
+def isscalar(element: object) -> bool:
     """Return whether an object is a scalar.
 
     Parameters
@@ -384,7 +399,7 @@ def _is_infinite(x: Any, negative: bool, out: Any) -> ndarray:
     return logical_and(isinf(a), minus if negative else logical_not(minus), out=out)
 
 
-def isneginf(x: Any, out: Any = None) -> ndarray:
+def isneginf(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Return elementwise whether a number is negative infinity.
 
     Parameters
@@ -409,7 +424,7 @@ def isneginf(x: Any, out: Any = None) -> ndarray:
     return _is_infinite(x, True, out)
 
 
-def isposinf(x: Any, out: Any = None) -> ndarray:
+def isposinf(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Return elementwise whether a number is positive infinity.
 
     Parameters
@@ -434,7 +449,7 @@ def isposinf(x: Any, out: Any = None) -> ndarray:
     return _is_infinite(x, False, out)
 
 
-def iterable(y: Any) -> bool:
+def iterable(y: object) -> bool:
     """Return whether an object can be iterated over.
 
     Parameters
@@ -453,13 +468,13 @@ def iterable(y: Any) -> bool:
     (True, False)
     """
     try:
-        iter(y)
+        iter(y)  # type: ignore[call-overload]
     except TypeError:
         return False
     return True
 
 
-def common_type(*arrays: Any) -> dtype:
+def common_type(*arrays: ndarray) -> dtype:
     """Return the common floating dtype of arrays.
 
     Parameters
@@ -490,7 +505,9 @@ def common_type(*arrays: Any) -> dtype:
     return FROM_TORCH[common]
 
 
-def mintypecode(typechars: Any, typeset: Any = "GDFgdf", default: str = "d") -> str:
+def mintypecode(
+    typechars: Iterable[str | ArrayLike], typeset: str | Sequence[str] = "GDFgdf", default: str = "d"
+) -> str:
     """Return the character of the smallest dtype that others can be cast to.
 
     Parameters

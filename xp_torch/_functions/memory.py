@@ -10,6 +10,7 @@ import torch
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.reversed_views import ReversedView
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._kernels.aliasing import may_share_memory as bounds_overlap
 from xp_torch._kernels.host import memory_at
 
@@ -35,7 +36,7 @@ def _overlap(a: Any, b: Any, max_work: int) -> bool:
     return bool(compare(*memories, max_work))  # type: ignore[call-arg, arg-type]
 
 
-def shares_memory(a: Any, b: Any, /, max_work: int = -1) -> bool:
+def shares_memory(a: ArrayLike, b: ArrayLike, /, max_work: int = -1) -> bool:
     """Return whether two arrays share memory.
 
     Parameters
@@ -61,7 +62,7 @@ def shares_memory(a: Any, b: Any, /, max_work: int = -1) -> bool:
     return _overlap(a, b, max_work)
 
 
-def may_share_memory(a: Any, b: Any, /, max_work: int = 0) -> bool:
+def may_share_memory(a: ArrayLike, b: ArrayLike, /, max_work: int = 0) -> bool:
     """Return whether two arrays may share memory, by default by comparing their bounds.
 
     Parameters

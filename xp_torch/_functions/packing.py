@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, Literal, SupportsIndex
 
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import check_size, normalize_axis
@@ -36,7 +37,7 @@ def _check_order(bitorder: Any) -> str:
     return bitorder
 
 
-def packbits(a: Any, /, axis: Any = None, bitorder: str = "big") -> ndarray:
+def packbits(a: ArrayLike, /, axis: SupportsIndex | None = None, bitorder: Literal["big", "little"] = "big") -> ndarray:
     """Pack booleans into the bits of bytes.
 
     Parameters
@@ -71,7 +72,13 @@ def packbits(a: Any, /, axis: Any = None, bitorder: str = "big") -> ndarray:
     return finish("packbits", kernels.pack(t, dim, order), like=a)
 
 
-def unpackbits(a: Any, /, axis: Any = None, count: Any = None, bitorder: str = "big") -> ndarray:
+def unpackbits(
+    a: ArrayLike,
+    /,
+    axis: SupportsIndex | None = None,
+    count: SupportsIndex | None = None,
+    bitorder: Literal["big", "little"] = "big",
+) -> ndarray:
     """Unpack the bits of bytes into zeros and ones.
 
     Parameters

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 
 from xp_torch._array.deferred import plain
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import described, ndarray, printable, shown
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._functions.creation.from_data import asarray
 
 __all__ = [
@@ -31,20 +33,20 @@ def _number(x: Any) -> Any:
 
 
 def array2string(
-    a: Any,
+    a: ArrayLike,
     max_line_width: int | None = None,
     precision: int | None = None,
     suppress_small: bool | None = None,
     separator: str = " ",
     prefix: str = "",
     *,
-    formatter: Any = None,
+    formatter: Mapping[str, Callable[[Any], str]] | None = None,
     threshold: int | None = None,
     edgeitems: int | None = None,
-    sign: Any = None,
-    floatmode: Any = None,
+    sign: Literal["-", "+", " "] | None = None,
+    floatmode: Literal["fixed", "unique", "maxprec", "maxprec_equal"] | None = None,
     suffix: str = "",
-    legacy: Any = None,
+    legacy: str | Literal[False] | None = None,
 ) -> str:
     """Return the elements of an array as text.
 
@@ -93,7 +95,7 @@ def array2string(
 
 
 def array_repr(
-    arr: Any, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool | None = None
+    arr: ArrayLike, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool | None = None
 ) -> str:
     """Return an array as text, with its dtype and device if they are not the defaults, and whether it requires grad.
 
@@ -124,7 +126,7 @@ def array_repr(
 
 
 def array_str(
-    a: Any, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool | None = None
+    a: ArrayLike, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool | None = None
 ) -> str:
     """Return the elements of an array as text.
 
@@ -162,12 +164,12 @@ def set_printoptions(
     suppress: bool | None = None,
     nanstr: str | None = None,
     infstr: str | None = None,
-    formatter: Any = None,
-    sign: Any = None,
-    floatmode: Any = None,
+    formatter: Mapping[str, Callable[[Any], str]] | None = None,
+    sign: Literal["-", "+", " "] | None = None,
+    floatmode: Literal["fixed", "unique", "maxprec", "maxprec_equal"] | None = None,
     *,
-    legacy: Any = None,
-    override_repr: Any = None,
+    legacy: str | Literal[False] | None = None,
+    override_repr: Callable[[ndarray], str] | None = None,
 ) -> None:
     """Set how arrays of this package and of NumPy are printed; None leaves an option unchanged.
 
@@ -253,11 +255,11 @@ def printoptions(*args: Any, **kwargs: Any) -> Any:
 
 
 def format_float_positional(
-    x: Any,
+    x: ArrayLike,
     precision: int | None = None,
     unique: bool = True,
     fractional: bool = True,
-    trim: Any = "k",
+    trim: Literal["k", ".", "0", "-"] = "k",
     sign: bool = False,
     pad_left: int | None = None,
     pad_right: int | None = None,
@@ -300,10 +302,10 @@ def format_float_positional(
 
 
 def format_float_scientific(
-    x: Any,
+    x: ArrayLike,
     precision: int | None = None,
     unique: bool = True,
-    trim: Any = "k",
+    trim: Literal["k", ".", "0", "-"] = "k",
     sign: bool = False,
     pad_left: int | None = None,
     exp_digits: int | None = None,
@@ -343,7 +345,7 @@ def format_float_scientific(
     return np.format_float_scientific(**{**locals(), "x": _number(x)})
 
 
-def base_repr(number: Any, base: int = 2, padding: int = 0) -> str:
+def base_repr(number: SupportsIndex, base: int = 2, padding: int = 0) -> str:
     """Return an integer as text in a base.
 
     Parameters
@@ -368,7 +370,7 @@ def base_repr(number: Any, base: int = 2, padding: int = 0) -> str:
     return np.base_repr(_number(number), base, padding)
 
 
-def binary_repr(num: Any, width: int | None = None) -> str:
+def binary_repr(num: SupportsIndex, width: int | None = None) -> str:
     """Return an integer as text in base two.
 
     Parameters

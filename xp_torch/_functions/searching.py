@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, overload
+from typing import Any, Literal, SupportsIndex, overload
 
 import numpy as np
 import torch
@@ -24,9 +24,11 @@ from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import host, ndarray, wrap, wrap_as
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
+from xp_torch._facts.annotations import ArrayLike, Axis, ShapeLike
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_SIGNED
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import any_true, known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote, scalar_kind, weak_promote
@@ -48,6 +50,7 @@ _bool, _int64 = torch.bool, torch.int64
 _LARGEST = {d: torch.finfo(d).max for d in NATIVE_FLOATS}
 
 
+@without_frames
 def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest: bool) -> ndarray:
     plain = type(a) is ndarray and out is None and (axis is None or type(axis) is int) and keepdims is False
     if plain and (a._dtype in NATIVE_SIGNED or a._dtype is _bool):
@@ -72,7 +75,9 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
     return finish_reduction(name, indices.reshape(shape), out, None)
 
 
-def argmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
+def argmax(
+    a: ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = False
+) -> ndarray:
     """Return the indices of the largest elements along an axis.
 
     Parameters
@@ -101,7 +106,9 @@ def argmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepd
     return _arg_extreme("argmax", a, axis, out, keepdims, largest=True)
 
 
-def argmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
+def argmin(
+    a: ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = False
+) -> ndarray:
     """Return the indices of the smallest elements along an axis.
 
     Parameters
@@ -140,7 +147,7 @@ def _padded_nonzero(name: str, t: torch.Tensor, size: Any, fill_value: Any) -> l
     return [wrap(i) for i in kernels.padded_nonzero(t, fixed_size(name, size), fill_values)]
 
 
-def nonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> tuple[ndarray, ...]:
+def nonzero(a: ArrayLike, *, size: int | None = None, fill_value: ShapeLike | None = None) -> tuple[ndarray, ...]:
     """Return the indices of the nonzero elements, one array for each dimension.
 
     Parameters
@@ -182,7 +189,7 @@ def nonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> tuple
     return tuple(wrap(i) for i in kernels.nonzero(t))
 
 
-def flatnonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> ndarray:
+def flatnonzero(a: ArrayLike, *, size: int | None = None, fill_value: SupportsIndex | None = None) -> ndarray:
     """Return the indices of the nonzero elements of the flattened array.
 
     Parameters
@@ -218,7 +225,7 @@ def flatnonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> n
     return wrap(kernels.nonzero(t)[0])
 
 
-def argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> ndarray:
+def argwhere(a: ArrayLike, *, size: int | None = None, fill_value: ShapeLike | None = None) -> ndarray:
     """Return the indices of the nonzero elements, one row for each element.
 
     Parameters
@@ -258,7 +265,7 @@ def argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> ndar
     return wrap(torch.stack([i._tensor for i in indices], 1))
 
 
-def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims: bool = False) -> ndarray:
+def count_nonzero(a: ArrayLike, axis: Axis = None, *, keepdims: bool = False) -> ndarray:
     """Return the number of nonzero elements along axes.
 
     Parameters
@@ -297,7 +304,9 @@ def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims
     return wrap(kernels.count_along(t, axes).reshape(shape))
 
 
-def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:
+def searchsorted(
+    a: ArrayLike, v: ArrayLike, side: Literal["left", "right"] = "left", sorter: ArrayLike | None = None
+) -> ndarray:
     """Return the indices at which to insert values in a sorted array to keep it sorted.
 
     Parameters
@@ -332,7 +341,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
         if type(v) is ndarray:
             value = v._tensor if a._dtype is v._dtype else None
         elif a._dtype is torch.float64 and type(v) in _DOUBLES:
-            value = float(v)
+            value = float(v)  # type: ignore[arg-type]
         indices = None if value is None else kernels.plain_searchsorted(a._tensor, value, a._dtype, side == "right")
         if indices is not None:
             return wrap_as(indices, _int64)
@@ -381,11 +390,19 @@ def _sorted_by(t: torch.Tensor, sorter: Any) -> torch.Tensor:
 
 
 @overload
-def where(condition: Any, /, *, size: int | None = ..., fill_value: Any = ...) -> tuple[ndarray, ...]: ...
-@overload
-def where(condition: Any, x: Any, y: Any, /) -> ndarray: ...
 def where(
-    condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /, *, size: int | None = None, fill_value: Any = None
+    condition: ArrayLike, /, *, size: int | None = ..., fill_value: ShapeLike | None = ...
+) -> tuple[ndarray, ...]: ...
+@overload
+def where(condition: ArrayLike, x: ArrayLike, y: ArrayLike, /) -> ndarray: ...
+def where(
+    condition: ArrayLike,
+    x: ArrayLike = NO_VALUE,
+    y: ArrayLike = NO_VALUE,
+    /,
+    *,
+    size: int | None = None,
+    fill_value: ShapeLike | None = None,
 ) -> Any:
     """Return elements of `x` where a condition is true, else of `y`; with the condition alone, its `nonzero`.
 
@@ -424,7 +441,7 @@ def where(
                 if dtype is y._dtype:
                     operands.append(y._tensor)
                     return wrap_as(torch_where(*operands), dtype)
-            elif type(y) in (int, float) and abs(y) <= _LARGEST.get(dtype, -1):
+            elif type(y) in (int, float) and abs(y) <= _LARGEST.get(dtype, -1):  # type: ignore[operator, arg-type]
                 return wrap_as(torch_where(*operands, y), dtype)
         except RuntimeError as error:
             raise_explained("where", operands, error)

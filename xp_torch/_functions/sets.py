@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal, NamedTuple, overload
+from typing import Any, Literal, NamedTuple, SupportsIndex, overload
 
 import numpy as np
 import torch
@@ -11,6 +11,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensors, assigned, finish, has_text, of_text, promote_args
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import promote, scalar_kind, weak_promote
 from xp_torch._facts.shapes import fixed_size, normalize_axis
@@ -86,7 +87,7 @@ def _grouped(name: str, x: Any, size: Any, fill_value: Any) -> tuple[kernels.Gro
     return groups, finish("unique", groups.elements(flat, fill), like=x), wrap(groups.inverse.reshape(t.shape))
 
 
-def unique_all(x: Any, *, size: int | None = None, fill_value: Any = None) -> UniqueAllResult:
+def unique_all(x: ArrayLike, *, size: int | None = None, fill_value: ArrayLike | None = None) -> UniqueAllResult:
     """Return the unique elements of an array, with indices, inverse indices and counts.
 
     Parameters
@@ -128,7 +129,7 @@ def unique_all(x: Any, *, size: int | None = None, fill_value: Any = None) -> Un
     return UniqueAllResult(values, wrap(groups.indices), inverse, wrap(groups.counts))
 
 
-def unique_counts(x: Any, *, size: int | None = None, fill_value: Any = None) -> UniqueCountsResult:
+def unique_counts(x: ArrayLike, *, size: int | None = None, fill_value: ArrayLike | None = None) -> UniqueCountsResult:
     """Return the unique elements of an array, and how often each occurs.
 
     Parameters
@@ -170,7 +171,9 @@ def unique_counts(x: Any, *, size: int | None = None, fill_value: Any = None) ->
     return UniqueCountsResult(finish("unique", t, like=x), wrap(counts))
 
 
-def unique_inverse(x: Any, *, size: int | None = None, fill_value: Any = None) -> UniqueInverseResult:
+def unique_inverse(
+    x: ArrayLike, *, size: int | None = None, fill_value: ArrayLike | None = None
+) -> UniqueInverseResult:
     """Return the unique elements of an array, and the indices that rebuild the array from them.
 
     Parameters
@@ -206,7 +209,7 @@ def unique_inverse(x: Any, *, size: int | None = None, fill_value: Any = None) -
     return UniqueInverseResult(*_grouped("unique_inverse", x, size, fill_value)[1:])
 
 
-def unique_values(x: Any, *, size: int | None = None, fill_value: Any = None) -> ndarray:
+def unique_values(x: ArrayLike, *, size: int | None = None, fill_value: ArrayLike | None = None) -> ndarray:
     """Return the unique elements of an array.
 
     Parameters
@@ -250,41 +253,41 @@ def unique_values(x: Any, *, size: int | None = None, fill_value: Any = None) ->
 
 @overload
 def unique(
-    ar: Any,
+    ar: ArrayLike,
     return_index: Literal[False] = False,
     return_inverse: Literal[False] = False,
     return_counts: Literal[False] = False,
-    axis: int | None = None,
+    axis: SupportsIndex | None = None,
     *,
     equal_nan: bool = True,
     sorted: bool = True,
     size: int | None = None,
-    fill_value: Any = None,
+    fill_value: ArrayLike | None = None,
 ) -> ndarray: ...
 @overload
 def unique(
-    ar: Any,
+    ar: ArrayLike,
     return_index: bool = False,
     return_inverse: bool = False,
     return_counts: bool = False,
-    axis: int | None = None,
+    axis: SupportsIndex | None = None,
     *,
     equal_nan: bool = True,
     sorted: bool = True,
     size: int | None = None,
-    fill_value: Any = None,
+    fill_value: ArrayLike | None = None,
 ) -> Any: ...
 def unique(
-    ar: Any,
+    ar: ArrayLike,
     return_index: bool = False,
     return_inverse: bool = False,
     return_counts: bool = False,
-    axis: int | None = None,
+    axis: SupportsIndex | None = None,
     *,
     equal_nan: bool = True,
     sorted: bool = True,
     size: int | None = None,
-    fill_value: Any = None,
+    fill_value: ArrayLike | None = None,
 ) -> ndarray | tuple[ndarray, ...]:
     """Return the sorted unique elements of an array, or its unique slices along an axis.
 
@@ -370,7 +373,12 @@ def unique(
 
 
 def isin(
-    element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: str | None = None
+    element: ArrayLike,
+    test_elements: ArrayLike,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    kind: Literal["sort", "table"] | None = None,
 ) -> ndarray:
     """Return for each element whether it is in another array.
 
@@ -461,7 +469,7 @@ def _chosen(
     return finish(name, padded(t, 0, indices, fill), like=like), indices
 
 
-def union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = None) -> ndarray:
+def union1d(ar1: ArrayLike, ar2: ArrayLike, *, size: int | None = None, fill_value: ArrayLike | None = None) -> ndarray:
     """Return the sorted unique elements that are in either of two arrays.
 
     Parameters
@@ -503,32 +511,32 @@ def union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = No
 
 @overload
 def intersect1d(
-    ar1: Any,
-    ar2: Any,
+    ar1: ArrayLike,
+    ar2: ArrayLike,
     assume_unique: bool = False,
     return_indices: Literal[False] = False,
     *,
     size: int | None = None,
-    fill_value: Any = None,
+    fill_value: ArrayLike | None = None,
 ) -> ndarray: ...
 @overload
 def intersect1d(
-    ar1: Any,
-    ar2: Any,
+    ar1: ArrayLike,
+    ar2: ArrayLike,
     assume_unique: bool = False,
     return_indices: bool = False,
     *,
     size: int | None = None,
-    fill_value: Any = None,
+    fill_value: ArrayLike | None = None,
 ) -> Any: ...
 def intersect1d(
-    ar1: Any,
-    ar2: Any,
+    ar1: ArrayLike,
+    ar2: ArrayLike,
     assume_unique: bool = False,
     return_indices: bool = False,
     *,
     size: int | None = None,
-    fill_value: Any = None,
+    fill_value: ArrayLike | None = None,
 ) -> ndarray | tuple[ndarray, ndarray, ndarray]:
     """Return the sorted unique elements that are in both of two arrays.
 
@@ -599,7 +607,12 @@ def _positions(a: torch.Tensor, indices: torch.Tensor, b: torch.Tensor) -> torch
 
 
 def setdiff1d(
-    ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
+    ar1: ArrayLike,
+    ar2: ArrayLike,
+    assume_unique: bool = False,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
 ) -> ndarray:
     """Return the unique elements of one array that are not in another.
 
@@ -645,7 +658,12 @@ def setdiff1d(
 
 
 def setxor1d(
-    ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
+    ar1: ArrayLike,
+    ar2: ArrayLike,
+    assume_unique: bool = False,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
 ) -> ndarray:
     """Return the sorted unique elements that are in exactly one of two arrays.
 

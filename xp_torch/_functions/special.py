@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +10,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, copy_shared, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.ufuncs import logaddexp
+from xp_torch._facts.annotations import ArrayLike, Axis
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.inspection import any_true
@@ -131,7 +131,7 @@ def _compute(name: str, out: Any, *values: Any) -> ndarray:
     return finish(name, result, out, next((v for v in values if isinstance(v, ndarray)), None))
 
 
-def boxcox(x: Any, lmbda: Any, out: Any = None) -> ndarray:
+def boxcox(x: ArrayLike, lmbda: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the Box-Cox transform ``(x**lmbda - 1) / lmbda``, and ``log(x)`` if `lmbda` is 0.
 
     Parameters
@@ -166,7 +166,7 @@ def boxcox(x: Any, lmbda: Any, out: Any = None) -> ndarray:
     return _compute("boxcox", out, x, lmbda)
 
 
-def boxcox1p(x: Any, lmbda: Any, out: Any = None) -> ndarray:
+def boxcox1p(x: ArrayLike, lmbda: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the Box-Cox transform of ``1 + x``.
 
     Parameters
@@ -201,7 +201,7 @@ def boxcox1p(x: Any, lmbda: Any, out: Any = None) -> ndarray:
     return _compute("boxcox1p", out, x, lmbda)
 
 
-def cbrt(x: Any, out: Any = None) -> ndarray:
+def cbrt(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the cube root.
 
     Parameters
@@ -234,7 +234,7 @@ def cbrt(x: Any, out: Any = None) -> ndarray:
     return _compute("cbrt", out, x)
 
 
-def cosm1(x: Any, out: Any = None) -> ndarray:
+def cosm1(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute ``cos(x) - 1`` without cancellation near 0.
 
     Parameters
@@ -267,7 +267,7 @@ def cosm1(x: Any, out: Any = None) -> ndarray:
     return _compute("cosm1", out, x)
 
 
-def entr(x: Any, out: Any = None) -> ndarray:
+def entr(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute ``-x * log(x)``: 0 for 0, -inf for negative numbers.
 
     Parameters
@@ -300,7 +300,7 @@ def entr(x: Any, out: Any = None) -> ndarray:
     return _compute("entr", out, x)
 
 
-def erf(x: Any, out: Any = None) -> ndarray:
+def erf(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the error function.
 
     Parameters
@@ -333,7 +333,7 @@ def erf(x: Any, out: Any = None) -> ndarray:
     return _compute("erf", out, x)
 
 
-def erfc(x: Any, out: Any = None) -> ndarray:
+def erfc(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the complementary error function, ``1 - erf(x)``.
 
     Parameters
@@ -366,7 +366,7 @@ def erfc(x: Any, out: Any = None) -> ndarray:
     return _compute("erfc", out, x)
 
 
-def erfcinv(y: Any, out: Any = None) -> ndarray:
+def erfcinv(y: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the inverse of the complementary error function; NaN outside its domain.
 
     Parameters
@@ -399,7 +399,7 @@ def erfcinv(y: Any, out: Any = None) -> ndarray:
     return _compute("erfcinv", out, y)
 
 
-def erfcx(x: Any, out: Any = None) -> ndarray:
+def erfcx(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the scaled complementary error function, ``exp(x**2) * erfc(x)``.
 
     Parameters
@@ -432,7 +432,7 @@ def erfcx(x: Any, out: Any = None) -> ndarray:
     return _compute("erfcx", out, x)
 
 
-def erfinv(x: Any, out: Any = None) -> ndarray:
+def erfinv(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the inverse of the error function.
 
     Parameters
@@ -465,7 +465,7 @@ def erfinv(x: Any, out: Any = None) -> ndarray:
     return _compute("erfinv", out, x)
 
 
-def exp10(x: Any, out: Any = None) -> ndarray:
+def exp10(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute ``10**x``.
 
     Parameters
@@ -498,7 +498,7 @@ def exp10(x: Any, out: Any = None) -> ndarray:
     return _compute("exp10", out, x)
 
 
-def exp2(x: Any, out: Any = None) -> ndarray:
+def exp2(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute ``2**x``.
 
     Parameters
@@ -531,7 +531,7 @@ def exp2(x: Any, out: Any = None) -> ndarray:
     return _compute("exp2", out, x)
 
 
-def expit(x: Any, out: Any = None) -> ndarray:
+def expit(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the logistic function, ``1 / (1 + exp(-x))``.
 
     Parameters
@@ -564,7 +564,7 @@ def expit(x: Any, out: Any = None) -> ndarray:
     return _compute("expit", out, x)
 
 
-def expm1(x: Any, out: Any = None) -> ndarray:
+def expm1(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute ``exp(x) - 1`` without cancellation near 0.
 
     Parameters
@@ -592,7 +592,7 @@ def expm1(x: Any, out: Any = None) -> ndarray:
     return _compute("expm1", out, x)
 
 
-def exprel(x: Any, out: Any = None) -> ndarray:
+def exprel(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute ``(exp(x) - 1) / x``: 1 for 0.
 
     Parameters
@@ -625,7 +625,7 @@ def exprel(x: Any, out: Any = None) -> ndarray:
     return _compute("exprel", out, x)
 
 
-def gamma(x: Any, out: Any = None) -> ndarray:
+def gamma(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the gamma function: infinite at 0, NaN at negative integers.
 
     Parameters
@@ -660,7 +660,7 @@ def gamma(x: Any, out: Any = None) -> ndarray:
     return _compute("gamma", out, x)
 
 
-def gammainc(x: Any, y: Any, out: Any = None) -> ndarray:
+def gammainc(x: ArrayLike, y: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the regularized lower incomplete gamma function, to nine digits.
 
     Parameters
@@ -695,7 +695,7 @@ def gammainc(x: Any, y: Any, out: Any = None) -> ndarray:
     return _compute("gammainc", out, x, y)
 
 
-def gammaincc(x: Any, y: Any, out: Any = None) -> ndarray:
+def gammaincc(x: ArrayLike, y: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the regularized upper incomplete gamma function, to nine digits (six for `x` near 0).
 
     Parameters
@@ -730,7 +730,7 @@ def gammaincc(x: Any, y: Any, out: Any = None) -> ndarray:
     return _compute("gammaincc", out, x, y)
 
 
-def gammaln(x: Any, out: Any = None) -> ndarray:
+def gammaln(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the logarithm of the absolute value of the gamma function.
 
     Parameters
@@ -763,7 +763,7 @@ def gammaln(x: Any, out: Any = None) -> ndarray:
     return _compute("gammaln", out, x)
 
 
-def gammasgn(x: Any, out: Any = None) -> ndarray:
+def gammasgn(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the sign of the gamma function: that of the argument at 0, NaN at negative integers.
 
     Parameters
@@ -796,7 +796,7 @@ def gammasgn(x: Any, out: Any = None) -> ndarray:
     return _compute("gammasgn", out, x)
 
 
-def huber(x: Any, y: Any, out: Any = None) -> ndarray:
+def huber(x: ArrayLike, y: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the Huber loss.
 
     Parameters
@@ -831,7 +831,7 @@ def huber(x: Any, y: Any, out: Any = None) -> ndarray:
     return _compute("huber", out, x, y)
 
 
-def i0(x: Any, out: Any = None) -> ndarray:
+def i0(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the modified Bessel function of the first kind and order 0.
 
     Parameters
@@ -864,7 +864,7 @@ def i0(x: Any, out: Any = None) -> ndarray:
     return _compute("i0", out, x)
 
 
-def i0e(x: Any, out: Any = None) -> ndarray:
+def i0e(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the exponentially scaled `i0`, ``exp(-abs(x)) * i0(x)``.
 
     Parameters
@@ -897,7 +897,7 @@ def i0e(x: Any, out: Any = None) -> ndarray:
     return _compute("i0e", out, x)
 
 
-def i1(x: Any, out: Any = None) -> ndarray:
+def i1(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the modified Bessel function of the first kind and order 1.
 
     Parameters
@@ -930,7 +930,7 @@ def i1(x: Any, out: Any = None) -> ndarray:
     return _compute("i1", out, x)
 
 
-def i1e(x: Any, out: Any = None) -> ndarray:
+def i1e(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the exponentially scaled `i1`, ``exp(-abs(x)) * i1(x)``.
 
     Parameters
@@ -963,7 +963,7 @@ def i1e(x: Any, out: Any = None) -> ndarray:
     return _compute("i1e", out, x)
 
 
-def inv_boxcox(y: Any, lmbda: Any, out: Any = None) -> ndarray:
+def inv_boxcox(y: ArrayLike, lmbda: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the inverse of `boxcox`.
 
     Parameters
@@ -998,7 +998,7 @@ def inv_boxcox(y: Any, lmbda: Any, out: Any = None) -> ndarray:
     return _compute("inv_boxcox", out, y, lmbda)
 
 
-def inv_boxcox1p(y: Any, lmbda: Any, out: Any = None) -> ndarray:
+def inv_boxcox1p(y: ArrayLike, lmbda: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the inverse of `boxcox1p`.
 
     Parameters
@@ -1033,7 +1033,7 @@ def inv_boxcox1p(y: Any, lmbda: Any, out: Any = None) -> ndarray:
     return _compute("inv_boxcox1p", out, y, lmbda)
 
 
-def j0(x: Any, out: Any = None) -> ndarray:
+def j0(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the Bessel function of the first kind of order 0.
 
     Parameters
@@ -1066,7 +1066,7 @@ def j0(x: Any, out: Any = None) -> ndarray:
     return _compute("j0", out, x)
 
 
-def j1(x: Any, out: Any = None) -> ndarray:
+def j1(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the Bessel function of the first kind of order 1.
 
     Parameters
@@ -1099,7 +1099,7 @@ def j1(x: Any, out: Any = None) -> ndarray:
     return _compute("j1", out, x)
 
 
-def k0(x: Any, out: Any = None) -> ndarray:
+def k0(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the modified Bessel function of the second kind and order 0.
 
     Parameters
@@ -1132,7 +1132,7 @@ def k0(x: Any, out: Any = None) -> ndarray:
     return _compute("k0", out, x)
 
 
-def k0e(x: Any, out: Any = None) -> ndarray:
+def k0e(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the exponentially scaled `k0`, ``exp(x) * k0(x)``.
 
     Parameters
@@ -1165,7 +1165,7 @@ def k0e(x: Any, out: Any = None) -> ndarray:
     return _compute("k0e", out, x)
 
 
-def k1(x: Any, out: Any = None) -> ndarray:
+def k1(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the modified Bessel function of the second kind and order 1.
 
     Parameters
@@ -1198,7 +1198,7 @@ def k1(x: Any, out: Any = None) -> ndarray:
     return _compute("k1", out, x)
 
 
-def k1e(x: Any, out: Any = None) -> ndarray:
+def k1e(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the exponentially scaled `k1`, ``exp(x) * k1(x)``.
 
     Parameters
@@ -1231,7 +1231,7 @@ def k1e(x: Any, out: Any = None) -> ndarray:
     return _compute("k1e", out, x)
 
 
-def kl_div(x: Any, y: Any, out: Any = None) -> ndarray:
+def kl_div(x: ArrayLike, y: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the elements of the Kullback-Leibler divergence, ``x * log(x / y) - x + y``.
 
     Parameters
@@ -1266,7 +1266,7 @@ def kl_div(x: Any, y: Any, out: Any = None) -> ndarray:
     return _compute("kl_div", out, x, y)
 
 
-def log1p(x: Any, out: Any = None) -> ndarray:
+def log1p(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute ``log(1 + x)`` without cancellation near 0.
 
     Parameters
@@ -1294,7 +1294,7 @@ def log1p(x: Any, out: Any = None) -> ndarray:
     return _compute("log1p", out, x)
 
 
-def log_expit(x: Any, out: Any = None) -> ndarray:
+def log_expit(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the logarithm of `expit`.
 
     Parameters
@@ -1327,7 +1327,7 @@ def log_expit(x: Any, out: Any = None) -> ndarray:
     return _compute("log_expit", out, x)
 
 
-def log_ndtr(x: Any, out: Any = None) -> ndarray:
+def log_ndtr(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the logarithm of the standard normal distribution function.
 
     Parameters
@@ -1360,7 +1360,7 @@ def log_ndtr(x: Any, out: Any = None) -> ndarray:
     return _compute("log_ndtr", out, x)
 
 
-def loggamma(x: Any, out: Any = None) -> ndarray:
+def loggamma(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the logarithm of the gamma function: NaN for negative numbers.
 
     Parameters
@@ -1395,7 +1395,7 @@ def loggamma(x: Any, out: Any = None) -> ndarray:
     return _compute("loggamma", out, x)
 
 
-def logit(x: Any, out: Any = None) -> ndarray:
+def logit(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the inverse of `expit`, ``log(x / (1 - x))``.
 
     Parameters
@@ -1428,7 +1428,7 @@ def logit(x: Any, out: Any = None) -> ndarray:
     return _compute("logit", out, x)
 
 
-def ndtr(x: Any, out: Any = None) -> ndarray:
+def ndtr(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the standard normal distribution function.
 
     Parameters
@@ -1461,7 +1461,7 @@ def ndtr(x: Any, out: Any = None) -> ndarray:
     return _compute("ndtr", out, x)
 
 
-def ndtri(x: Any, out: Any = None) -> ndarray:
+def ndtri(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the inverse of the standard normal distribution function.
 
     Parameters
@@ -1494,7 +1494,7 @@ def ndtri(x: Any, out: Any = None) -> ndarray:
     return _compute("ndtri", out, x)
 
 
-def pseudo_huber(x: Any, y: Any, out: Any = None) -> ndarray:
+def pseudo_huber(x: ArrayLike, y: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the pseudo-Huber loss, a smooth approximation of `huber`.
 
     Parameters
@@ -1529,7 +1529,7 @@ def pseudo_huber(x: Any, y: Any, out: Any = None) -> ndarray:
     return _compute("pseudo_huber", out, x, y)
 
 
-def psi(x: Any, out: Any = None) -> ndarray:
+def psi(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the digamma function, the derivative of `gammaln`.
 
     Parameters
@@ -1560,7 +1560,7 @@ def psi(x: Any, out: Any = None) -> ndarray:
 digamma = psi
 
 
-def rel_entr(x: Any, y: Any, out: Any = None) -> ndarray:
+def rel_entr(x: ArrayLike, y: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the elements of the relative entropy, ``x * log(x / y)``.
 
     Parameters
@@ -1595,7 +1595,7 @@ def rel_entr(x: Any, y: Any, out: Any = None) -> ndarray:
     return _compute("rel_entr", out, x, y)
 
 
-def rgamma(x: Any, out: Any = None) -> ndarray:
+def rgamma(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the reciprocal of the gamma function: 0 at 0 and negative integers.
 
     Parameters
@@ -1630,7 +1630,7 @@ def rgamma(x: Any, out: Any = None) -> ndarray:
     return _compute("rgamma", out, x)
 
 
-def sinc(x: Any, out: Any = None) -> ndarray:
+def sinc(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute ``sin(pi * x) / (pi * x)``.
 
     Parameters
@@ -1663,7 +1663,7 @@ def sinc(x: Any, out: Any = None) -> ndarray:
     return _compute("sinc", out, x)
 
 
-def xlog1py(x: Any, y: Any, out: Any = None) -> ndarray:
+def xlog1py(x: ArrayLike, y: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute ``x * log1p(y)``, 0 where x is 0.
 
     Parameters
@@ -1693,7 +1693,7 @@ def xlog1py(x: Any, y: Any, out: Any = None) -> ndarray:
     return _compute("xlog1py", out, x, y)
 
 
-def xlogy(x: Any, y: Any, out: Any = None) -> ndarray:
+def xlogy(x: ArrayLike, y: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute ``x * log(y)``, 0 where x is 0.
 
     Parameters
@@ -1723,7 +1723,7 @@ def xlogy(x: Any, y: Any, out: Any = None) -> ndarray:
     return _compute("xlogy", out, x, y)
 
 
-def y0(x: Any, out: Any = None) -> ndarray:
+def y0(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the Bessel function of the second kind of order 0: -inf for 0, NaN for negative numbers.
 
     Parameters
@@ -1756,7 +1756,7 @@ def y0(x: Any, out: Any = None) -> ndarray:
     return _compute("y0", out, x)
 
 
-def y1(x: Any, out: Any = None) -> ndarray:
+def y1(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the Bessel function of the second kind of order 1: -inf for 0, NaN for negative numbers.
 
     Parameters
@@ -1789,7 +1789,7 @@ def y1(x: Any, out: Any = None) -> ndarray:
     return _compute("y1", out, x)
 
 
-def zeta(x: Any, q: Any = None, out: Any = None) -> ndarray:
+def zeta(x: ArrayLike, q: ArrayLike | None = None, out: ndarray | None = None) -> ndarray:
     """Compute the Hurwitz zeta function, the sum of ``(k + q)**-x``; without `q` the Riemann zeta function.
 
     Parameters
@@ -1824,7 +1824,7 @@ def zeta(x: Any, q: Any = None, out: Any = None) -> ndarray:
     return _compute("riemann_zeta", out, x) if q is None else _compute("zeta", out, x, q)
 
 
-def zetac(x: Any, out: Any = None) -> ndarray:
+def zetac(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute the Riemann zeta function minus 1.
 
     Parameters
@@ -1857,7 +1857,7 @@ def zetac(x: Any, out: Any = None) -> ndarray:
     return _compute("zetac", out, x)
 
 
-def polygamma(n: Any, x: Any) -> ndarray:
+def polygamma(n: ArrayLike, x: ArrayLike) -> ndarray:
     """Compute derivatives of the digamma function.
 
     Parameters
@@ -1882,7 +1882,7 @@ def polygamma(n: Any, x: Any) -> ndarray:
     return _compute("polygamma", None, order, x)
 
 
-def multigammaln(a: Any, d: int) -> ndarray:
+def multigammaln(a: ArrayLike, d: int) -> ndarray:
     """Compute the logarithm of the multivariate gamma function.
 
     Parameters
@@ -1910,10 +1910,7 @@ def multigammaln(a: Any, d: int) -> ndarray:
     """
     if ndim := getattr(d, "ndim", 0):
         raise ValueError(f"multigammaln: d must be a positive integer (got an array with {ndim} dimensions)")
-    try:
-        dimensions = operator.index(d)
-    except TypeError:
-        dimensions = int(d) if float(d).is_integer() else 0
+    dimensions = int(d) if hasattr(type(d), "__index__") or float(d).is_integer() else 0
     if dimensions < 1:
         raise ValueError(f"multigammaln: d must be a positive integer (got {d})")
     (t,) = _in_loop_dtype("multigammaln", a)
@@ -1925,7 +1922,9 @@ def multigammaln(a: Any, d: int) -> ndarray:
     return finish("multigammaln", cast(result, t.dtype), None, a)
 
 
-def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
+def logsumexp(
+    a: ArrayLike, axis: Axis = None, b: ArrayLike | None = None, keepdims: bool = False, return_sign: bool = False
+) -> Any:
     """Compute the logarithm of a sum of exponentials, without overflow.
 
     Parameters
@@ -1981,7 +1980,7 @@ def _softmax(name: str, x: Any, axis: Any, kernel: Callable[..., torch.Tensor]) 
     return finish(name, result.permute([order.index(i) for i in range(t.ndim)]), None, x)
 
 
-def softmax(x: Any, axis: Any = None) -> ndarray:
+def softmax(x: ArrayLike, axis: Axis = None) -> ndarray:
     """Divide exponentials by their sum.
 
     Parameters
@@ -2004,7 +2003,7 @@ def softmax(x: Any, axis: Any = None) -> ndarray:
     return _softmax("softmax", x, axis, kernels.softmax)
 
 
-def softplus(x: Any, out: Any = None) -> ndarray:
+def softplus(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute ``log(1 + exp(x))``, a smooth form of ``maximum(x, 0)``, without overflow.
 
     Parameters
@@ -2036,7 +2035,7 @@ def softplus(x: Any, out: Any = None) -> ndarray:
     return logaddexp(0, x, out=out)
 
 
-def log_softmax(x: Any, axis: Any = None) -> ndarray:
+def log_softmax(x: ArrayLike, axis: Axis = None) -> ndarray:
     """Compute the logarithm of `softmax`.
 
     Parameters

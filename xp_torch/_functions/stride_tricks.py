@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
 
 import torch
 
@@ -12,6 +13,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView, reversed_view, viewed
+from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.shapes import as_index, listed_axes, normalize_axis, normalize_shape
 
 __all__ = ["as_strided", "sliding_window_view"]
@@ -22,7 +24,13 @@ def _class(x: Any, subok: bool) -> type[ndarray]:
     return type(x) if subok and isinstance(x, ndarray) else ndarray
 
 
-def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = False, writeable: bool = True) -> ndarray:
+def as_strided(
+    x: ArrayLike,
+    shape: Sequence[SupportsIndex] | None = None,
+    strides: Sequence[SupportsIndex] | None = None,
+    subok: bool = False,
+    writeable: bool = True,
+) -> ndarray:
     """Return a view of an array with another shape and other strides.
 
     Parameters
@@ -65,14 +73,14 @@ def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = Fal
            [1, 2],
            [2, 3]])
     """
-    steps_back = isinstance(x, ReversedView)
-    t = x._view if steps_back else as_tensor(x)
+    backward = x if isinstance(x, ReversedView) else None
+    t = as_tensor(x) if backward is None else backward._view
     sizes = tuple(t.shape) if shape is None else normalize_shape(tuple(shape))
     size = t.itemsize
     if strides is not None:
         steps = tuple(as_index(s) for s in strides)
-    elif steps_back:
-        steps = x.strides
+    elif backward is not None:
+        steps = backward.strides
     elif t.is_contiguous():
         steps = tuple(math.prod(sizes[i + 1 :]) * size for i in range(len(sizes)))
     else:
@@ -82,24 +90,29 @@ def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = Fal
     if any(s % size for s in steps):
         raise ValueError(f"as_strided: strides must be multiples of the itemsize, {size} (got {steps})")
     flips = [axis for axis, s in enumerate(steps) if s < 0 and sizes[axis] > 1]
-    if steps_back or flips:
+    if backward is not None or flips:
         # the first element in memory, from which all steps are forward
         start = t.storage_offset() + sum((sizes[axis] - 1) * steps[axis] // size for axis in flips)
-        start += sum((t.shape[axis] - 1) * t.stride(axis) for axis in (x._flips if steps_back else ()))
+        start += sum((t.shape[axis] - 1) * t.stride(axis) for axis in (() if backward is None else backward._flips))
     else:
         start = None
     try:
         view = torch.as_strided(t, sizes, tuple(abs(s) // size for s in steps), start)
-    except RuntimeError as error:
+    except RuntimeError:
         raise ValueError(
             f"as_strided: shape {sizes} with strides {steps} goes beyond the memory of the array"
-        ) from error
+        ) from None
     source = x if subok and isinstance(x, ndarray) else None
-    return reversed_view(view, flips, source) if steps_back or flips else wrap_like(_class(x, subok), view, source)
+    return reversed_view(view, flips, source) if start is not None else wrap_like(_class(x, subok), view, source)
 
 
 def sliding_window_view(
-    x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False
+    x: ArrayLike,
+    window_shape: ShapeLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    *,
+    subok: bool = False,
+    writeable: bool = False,
 ) -> ndarray:
     """Return a view of all windows of an array.
 

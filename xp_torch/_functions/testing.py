@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -12,6 +12,7 @@ import torch
 
 from xp_torch._array.coercion import has_array, is_foreign
 from xp_torch._array.ndarray import host, ndarray
+from xp_torch._facts.annotations import ArrayLike, DTypeLike
 from xp_torch._facts.dtypes import WITHOUT_NUMPY, as_dtype
 from xp_torch._functions.data_type import finfo
 
@@ -101,7 +102,9 @@ def _asserted_by_numpy(function: _Function) -> _Function:
 
 
 @_asserted_by_numpy
-def assert_equal(actual: Any, desired: Any, err_msg: str = "", verbose: bool = True, *, strict: bool = False) -> None:
+def assert_equal(
+    actual: ArrayLike, desired: ArrayLike, err_msg: str = "", verbose: bool = True, *, strict: bool = False
+) -> None:
     """Raise `AssertionError` unless two objects are equal: numbers, arrays, or lists, tuples and dicts of them.
 
     NaN equals NaN; zeros among scalars must have the same sign.
@@ -126,7 +129,9 @@ def assert_equal(actual: Any, desired: Any, err_msg: str = "", verbose: bool = T
 
 
 @_asserted_by_numpy
-def assert_almost_equal(actual: Any, desired: Any, decimal: int = 7, err_msg: str = "", verbose: bool = True) -> None:
+def assert_almost_equal(
+    actual: ArrayLike, desired: ArrayLike, decimal: int = 7, err_msg: str = "", verbose: bool = True
+) -> None:
     """Raise `AssertionError` unless two numbers or arrays are equal to a number of decimals.
 
     Parameters
@@ -150,7 +155,7 @@ def assert_almost_equal(actual: Any, desired: Any, decimal: int = 7, err_msg: st
 
 @_asserted_by_numpy
 def assert_approx_equal(
-    actual: Any, desired: Any, significant: int = 7, err_msg: str = "", verbose: bool = True
+    actual: ArrayLike, desired: ArrayLike, significant: int = 7, err_msg: str = "", verbose: bool = True
 ) -> None:
     """Raise `AssertionError` unless two numbers are equal to a number of significant digits.
 
@@ -175,7 +180,7 @@ def assert_approx_equal(
 
 @_asserted_by_numpy
 def assert_array_equal(
-    actual: Any, desired: Any, err_msg: str = "", verbose: bool = True, *, strict: bool = False
+    actual: ArrayLike, desired: ArrayLike, err_msg: str = "", verbose: bool = True, *, strict: bool = False
 ) -> None:
     """Raise `AssertionError` unless two arrays have equal shapes and elements. NaN equals NaN.
 
@@ -200,7 +205,7 @@ def assert_array_equal(
 
 @_asserted_by_numpy
 def assert_array_almost_equal(
-    actual: Any, desired: Any, decimal: int = 6, err_msg: str = "", verbose: bool = True
+    actual: ArrayLike, desired: ArrayLike, decimal: int = 6, err_msg: str = "", verbose: bool = True
 ) -> None:
     """Raise `AssertionError` unless two arrays have equal shapes, and equal elements to a number of decimals.
 
@@ -224,7 +229,9 @@ def assert_array_almost_equal(
 
 
 @_asserted_by_numpy
-def assert_array_less(x: Any, y: Any, err_msg: str = "", verbose: bool = True, *, strict: bool = False) -> None:
+def assert_array_less(
+    x: ArrayLike, y: ArrayLike, err_msg: str = "", verbose: bool = True, *, strict: bool = False
+) -> None:
     """Raise `AssertionError` unless every element of `x` is less than the element of `y`.
 
     Parameters
@@ -248,8 +255,8 @@ def assert_array_less(x: Any, y: Any, err_msg: str = "", verbose: bool = True, *
 
 @_asserted_by_numpy
 def assert_allclose(
-    actual: Any,
-    desired: Any,
+    actual: ArrayLike,
+    desired: ArrayLike,
     rtol: float = 1e-07,
     atol: float = 0,
     equal_nan: bool = True,
@@ -286,7 +293,7 @@ def assert_allclose(
 
 
 @_asserted_by_numpy
-def print_assert_equal(test_string: str, actual: Any, desired: Any) -> None:
+def print_assert_equal(test_string: str, actual: ArrayLike, desired: ArrayLike) -> None:
     """Raise `AssertionError` unless two objects are equal by ``==``; the message names the test.
 
     Parameters
@@ -304,7 +311,7 @@ def print_assert_equal(test_string: str, actual: Any, desired: Any) -> None:
     """
 
 
-def assert_array_almost_equal_nulp(x: Any, y: Any, nulp: float = 1) -> None:
+def assert_array_almost_equal_nulp(x: ArrayLike, y: ArrayLike, nulp: ArrayLike = 1) -> None:
     """Raise `AssertionError` unless two floating arrays are equal within units in the last place of the larger one.
 
     Parameters
@@ -325,7 +332,7 @@ def assert_array_almost_equal_nulp(x: Any, y: Any, nulp: float = 1) -> None:
     np.testing.assert_array_almost_equal_nulp(_to_numpy(x), _to_numpy(y), _to_numpy(nulp) * _ulps(x, y))
 
 
-def assert_array_max_ulp(a: Any, b: Any, maxulp: int = 1, dtype: Any = None) -> Any:
+def assert_array_max_ulp(a: ArrayLike, b: ArrayLike, maxulp: int = 1, dtype: DTypeLike | None = None) -> Any:
     """Raise `AssertionError` unless two floating arrays differ by at most `maxulp` units in the last place.
 
     Parameters
@@ -352,13 +359,14 @@ def assert_array_max_ulp(a: Any, b: Any, maxulp: int = 1, dtype: Any = None) -> 
     """
     __tracebackhide__ = True
     ulps = _ulps(a, b) if dtype is None else 1
-    return np.testing.assert_array_max_ulp(_to_numpy(a), _to_numpy(b), _to_numpy(maxulp) * ulps, dtype) / ulps
+    most, kind = _to_numpy(maxulp) * ulps, None if dtype is None else as_dtype(dtype).__numpy_dtype__
+    return np.testing.assert_array_max_ulp(_to_numpy(a), _to_numpy(b), most, kind) / ulps
 
 
 def assert_array_compare(
     comparison: Callable[[Any, Any], Any],
-    x: Any,
-    y: Any,
+    x: ArrayLike,
+    y: ArrayLike,
     err_msg: str = "",
     verbose: bool = True,
     header: str = "",
@@ -408,7 +416,7 @@ def assert_array_compare(
 
 
 def build_err_msg(
-    arrays: Any,
+    arrays: Sequence[Any],
     err_msg: str,
     header: str = "Items are not equal:",
     verbose: bool = True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import torch
 
@@ -12,6 +13,7 @@ from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.aliasing import overlaps_itself, separate_parts
 from xp_torch._kernels.bit_views import signed_bits
 
+_Dtype = torch.dtype
 # Tensor.copy_ opens a device guard that a fake CUDA tensor does not survive.
 _copy = torch.ops.aten.copy_.default
 
@@ -64,10 +66,8 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     try:
         if own in _ROUNDED_TWICE.get(dtype, ()):
             return round_to_odd(t).type(dtype)
-        # `to` takes 1.5 times as long.
-        return t.type(dtype)
-    except TypeError:
-        return t.to(dtype)  # torch's `type` accepts its own dtypes only
+        # `to` takes 1.5 times as long, but torch's `type` accepts its own dtypes only.
+        return t.type(dtype) if type(dtype) is _Dtype else t.to(dtype)
     except RuntimeError as error:
         raise_explained("astype", (), error)
 
@@ -156,6 +156,6 @@ def stored(value: complex, dtype: torch.dtype) -> complex:
     return value
 
 
-def scalar_tensor(value: complex, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
+def scalar_tensor(value: Any, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
     """Return a Python scalar as a 0-D tensor of `dtype`; an int out of bounds raises OverflowError."""
     return torch.full((), stored(value, dtype), dtype=dtype, device=device)

@@ -39,6 +39,8 @@ _run = _context.run
 FEW = 4000
 #: The same in bytes: `nbytes` takes less time than `size`.
 _FEW_BYTES = 8 * FEW
+#: Elements up to which NumPy's loop of a logarithm, even without vectors, takes less time than several torch kernels.
+_FEW_TO_TRANSFORM = 1000
 #: Elements for which work is divided among threads, half as many for each: to start one takes as long as 50,000.
 _SPREAD = 2**18
 #: The same for ufuncs that do little but read and write memory.
@@ -130,10 +132,12 @@ def silently(ufunc: Callable, *operands: Any) -> Any:
         result = _spread(ufunc, operands, threads)
         if result is not None:
             return result
+    another_thread, result = False, None
     try:
         result = _run(ufunc, *operands)
     except RuntimeError:
-        # Another thread is in this context.
+        another_thread = True  # is in this context, before the ufunc was called
+    if another_thread:
         with np.errstate(all="ignore"):
             result = ufunc(*operands)
     # Ufuncs return scalars for 0-D arrays.
@@ -147,7 +151,9 @@ def _is_quick(ufunc: Any) -> bool:
     return ufunc in _QUICK or getattr(ufunc, "types", " ")[0][-1] == "?"
 
 
-_QUICK = frozenset((np.add, np.subtract, np.multiply, np.fmax, np.fmin, np.square, np.floor_divide))
+_QUICK = frozenset(
+    (np.add, np.subtract, np.multiply, np.maximum, np.minimum, np.fmax, np.fmin, np.square, np.floor_divide)
+)
 
 #: Ufuncs by the names of their operations. The loops below close over names: Dynamo cannot trace a function that closes
 #: over a ufunc. The first two repeat the checks of `numpy_view` and `silently`, whose calls would take most of the time
@@ -163,7 +169,9 @@ def by_numpy(name: str, kernel: Callable) -> Callable:
 
 def by_numpy_if_small(name: str, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:
     """Return `kernel` with NumPy's ufunc `name` in front, for few elements, and if `serves` returns True for them."""
-    _UFUNC[name] = getattr(np, name)
+    ufunc = _UFUNC[name] = getattr(np, name)
+    if ufunc.nin == 1:
+        return _unary(name, kernel, _FEW_TO_TRANSFORM)
 
     def small(first: np.ndarray, second: np.ndarray) -> bool:
         return first.size + second.size <= FEW and (serves is None or serves(first, second))
@@ -206,7 +214,7 @@ def _as_tensors(result: Any) -> Any:
     return tuple(map(_as_tensors, result)) if type(result) is tuple else _from_numpy(np.asarray(result))
 
 
-def _unary(name: str, kernel: Callable) -> Callable:
+def _unary(name: str, kernel: Callable, most: float = math.inf) -> Callable:
     def compute(x: Any) -> Any:
         if is_compiling() or type(x) is not _Tensor or is_observed():
             return kernel(x)
@@ -215,6 +223,10 @@ def _unary(name: str, kernel: Callable) -> Callable:
         try:
             values = x.numpy()
         except (RuntimeError, TypeError):
+            values = None
+        if values is None:
+            return kernel(x)
+        if values.size > most:
             return kernel(x)
         if values.size < _SPREAD:
             try:
@@ -237,11 +249,12 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = No
         if type(y) is not _Tensor and isinstance(y, _Tensor):
             return kernel(x, y)
         try:
-            first, second = x.numpy(), y.numpy() if type(y) is _Tensor else y
+            operands: Any = x.numpy(), y.numpy() if type(y) is _Tensor else y
         except (RuntimeError, TypeError):
+            operands = None
+        if operands is None or (serves is not None and not serves(*operands)):
             return kernel(x, y)
-        if serves is not None and not serves(first, second):
-            return kernel(x, y)
+        first, second = operands
         if first.size < _SPREAD:
             try:
                 result = _run(_UFUNC[name], first, second)
@@ -277,7 +290,7 @@ def by_few_divisors(native: Callable, general: Callable) -> Callable:
         try:
             divisors = y.tolist()
         except RuntimeError:
-            return general(x, y)  # under vmap
+            divisors = [0]  # under vmap
         return general(x, y) if 0 in divisors or -1 in divisors else native(x, y)
 
     return compute

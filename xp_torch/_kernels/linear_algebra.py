@@ -181,9 +181,15 @@ def cross(a: torch.Tensor, b: torch.Tensor, axis: int) -> torch.Tensor:
     return from_signed_bits(torch.stack(parts, dim=axis), dtype)
 
 
-det = explained(torch.linalg.det)
 slogdet = explained(torch.linalg.slogdet)
 qr = explained(torch.linalg.qr)
+
+
+@explained
+def det(t: torch.Tensor) -> torch.Tensor:
+    """Return determinants."""
+    result = host_functions.determinant(t)
+    return torch.linalg.det(t) if result is None else result
 
 
 def inverse(t: torch.Tensor) -> torch.Tensor:
@@ -207,8 +213,7 @@ def settled(t: torch.Tensor) -> torch.Tensor:
 
 def eig(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return complex eigenvalues and eigenvectors."""
-    values, vectors = torch.linalg.eig(t)
-    return values, settled(vectors)
+    return torch.linalg.eig(t)
 
 
 def eigvals(t: torch.Tensor) -> torch.Tensor:
@@ -220,8 +225,7 @@ def eigvals(t: torch.Tensor) -> torch.Tensor:
 
 def eigh(t: torch.Tensor, upper: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the eigenvalues and eigenvectors of Hermitian matrices, given in one triangle."""
-    values, vectors = torch.linalg.eigh(t, UPLO="U" if upper else "L")
-    return values, settled(vectors)
+    return torch.linalg.eigh(t, UPLO="U" if upper else "L")
 
 
 def eigvalsh(t: torch.Tensor, upper: bool) -> torch.Tensor:
@@ -233,7 +237,13 @@ def eigvalsh(t: torch.Tensor, upper: bool) -> torch.Tensor:
 def lstsq(
     a: torch.Tensor, b: torch.Tensor, rcond: torch.Tensor | float
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return the smallest least-squares solutions, sums of squared residuals, the rank and the singular values."""
+    """Return the smallest least-squares solutions, sums of squared residuals, the rank and the singular values.
+
+    The sums may be left out for a low rank, and for as many unknowns as equations.
+    """
+    result = host_functions.least_squares(a, b, rcond)
+    if result is not None:
+        return result
     u, s, vh = torch.linalg.svd(a, full_matrices=False)
     kept = s > rcond * largest(s)
     inverse = torch.where(kept, 1 / torch.where(kept, s, 1.0), 0.0)
@@ -263,6 +273,9 @@ def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
     On the CPU a singular matrix raises torch's LinAlgError.
     """
+    result = host_functions.solution(a, b)
+    if result is not None:
+        return result
     if b.ndim == 1:
         return solve(a, b.unsqueeze(-1)).squeeze(-1)
     if b.ndim < a.ndim:

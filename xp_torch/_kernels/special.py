@@ -16,7 +16,7 @@ from xp_torch._kernels import bessel, derivatives, gamma
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.elementwise.complexes import expm1 as complex_expm1
 from xp_torch._kernels.elementwise.complexes import log1p as complex_log1p
-from xp_torch._kernels.elementwise.floats import cbrt, working_in
+from xp_torch._kernels.elementwise.floats import cbrt, log1p, working_in
 from xp_torch._kernels.mathematical import sinc
 from xp_torch._kernels.statistics import reductions
 
@@ -375,10 +375,10 @@ _WIDENED = {
 LOOPS: dict[str, dict[torch.dtype, Callable[..., torch.Tensor]]] = {
     name: _in_float64(kernel) for name, kernel in _WIDENED.items()
 } | {
-    name: _in_float32(getattr(torch.special, name))
-    for name in ("entr", "erf", "erfc", "erfinv", "exp2", "expm1", "log1p")
+    name: _in_float32(getattr(torch.special, name)) for name in ("entr", "erf", "erfc", "erfinv", "exp2", "expm1")
 }
 LOOPS["cbrt"] = _in_float64(cbrt)
+LOOPS["log1p"] = _in_float32(log1p)
 for _name, _kernel in (
     ("expm1", complex_expm1),
     ("log1p", complex_log1p),

@@ -113,8 +113,9 @@ def _broadcast_arrays(*args: Any, subok: bool = False) -> tuple[Any, ...]:
     try:
         return package.broadcast_arrays(*args, subok=subok)
     except UnsupportedError:
-        shape = np.broadcast_shapes(*[x.shape if isinstance(x, ndarray) else np.shape(x) for x in args])
-        return tuple([(package if isinstance(x, ndarray) else np).broadcast_to(x, shape, subok=subok) for x in args])
+        pass
+    shape = np.broadcast_shapes(*[x.shape if isinstance(x, ndarray) else np.shape(x) for x in args])
+    return tuple([(package if isinstance(x, ndarray) else np).broadcast_to(x, shape, subok=subok) for x in args])
 
 
 _COUNTERPARTS[np.broadcast_arrays] = _broadcast_arrays
@@ -144,7 +145,7 @@ def _by_numpy(func: Callable, args: tuple, kwargs: dict[str, Any], missing: str)
     try:
         given, named = _to_numpy(args, arrays), _to_numpy(kwargs, arrays)
     except TypeError as error:
-        raise TypeError(f"{text}; {error}") from error
+        raise TypeError(f"{text}; {error}") from None
     warn(f"{text}; NumPy computed it on the CPU", NumPyFallbackWarning)
     return _from_numpy(func(*given, **named), arrays)
 

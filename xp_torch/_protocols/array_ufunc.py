@@ -81,7 +81,7 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
         except TypeError:
             if ufunc not in _EQUALITIES or type(inputs[0]) is not np.ndarray:
                 raise
-            return _EQUALITIES[ufunc](inputs[1], inputs[0])  # text and objects, which equal no number
+        return _EQUALITIES[ufunc](inputs[1], inputs[0])  # text and objects, which equal no number
     # The second argument of these methods is the indices.
     operands = inputs if method not in ("at", "reduceat") else (inputs[0], *inputs[2:])
     out = kwargs.get("out")

@@ -10,11 +10,26 @@ from xp_torch._array.ndarray import ndarray
 __all__ = ["as_integer_ratio", "bit_count", "denominator", "hex", "is_integer", "numerator"]
 
 
-def _element(x: ndarray, name: str, kinds: str, dtypes: tuple[str, ...] = ()) -> Any:
-    """Return the element of a 0-D array of `kinds` as a Python number; other arrays lack the attribute `name`."""
-    dtype = x.dtype
-    if x.ndim or dtype.kind not in kinds or (dtypes and dtype.name not in dtypes):
-        what = f"{x.ndim}-D array of {dtype.name}"
+#: The kinds of dtypes whose 0-D arrays have an attribute.
+_KINDS = {
+    "as_integer_ratio": "f",
+    "bit_count": "iu",
+    "denominator": "iu",
+    "hex": "f",
+    "is_integer": "iuf",
+    "numerator": "iu",
+}
+
+
+def has_member(x: ndarray, name: str) -> bool:
+    """Return whether an array has the attribute `name` of NumPy's scalars."""
+    return not x.ndim and x.dtype.kind in _KINDS[name] and (name != "hex" or x.dtype.name == "float64")
+
+
+def _element(x: ndarray, name: str) -> Any:
+    """Return the element of a 0-D array as a Python number; arrays that lack the attribute `name` raise."""
+    if not has_member(x, name):
+        what = f"{x.ndim}-D array of {x.dtype.name}"
         raise AttributeError(f"a {what} has no attribute {name!r}", name=name, obj=x)
     return x.item()
 
@@ -27,7 +42,7 @@ def is_integer(self: ndarray) -> Callable[[], bool]:
     >>> xp.asarray([2.0, 2.5])[0].is_integer()
     True
     """
-    value = _element(self, "is_integer", "iuf")
+    value = _element(self, "is_integer")
     # Python's ints have the method since 3.12.
     return value.is_integer if isinstance(value, float) else lambda: True
 
@@ -40,7 +55,7 @@ def as_integer_ratio(self: ndarray) -> Callable[[], tuple[int, int]]:
     >>> xp.asarray(0.75).as_integer_ratio()
     (3, 4)
     """
-    return _element(self, "as_integer_ratio", "f").as_integer_ratio
+    return _element(self, "as_integer_ratio").as_integer_ratio
 
 
 def hex(self: ndarray) -> Callable[[], str]:
@@ -51,7 +66,7 @@ def hex(self: ndarray) -> Callable[[], str]:
     >>> xp.asarray(0.75).hex()
     '0x1.8000000000000p-1'
     """
-    return _element(self, "hex", "f", ("float64",)).hex
+    return _element(self, "hex").hex
 
 
 def bit_count(self: ndarray) -> Callable[[], int]:
@@ -62,7 +77,7 @@ def bit_count(self: ndarray) -> Callable[[], int]:
     >>> xp.asarray([-6, 7])[0].bit_count()
     2
     """
-    return _element(self, "bit_count", "iu").bit_count
+    return _element(self, "bit_count").bit_count
 
 
 def numerator(self: ndarray) -> ndarray:
@@ -73,7 +88,7 @@ def numerator(self: ndarray) -> ndarray:
     >>> xp.asarray(6).numerator
     array(6)
     """
-    _element(self, "numerator", "iu")
+    _element(self, "numerator")
     return self
 
 
@@ -85,5 +100,5 @@ def denominator(self: ndarray) -> int:
     >>> xp.asarray(6).denominator
     1
     """
-    _element(self, "denominator", "iu")
+    _element(self, "denominator")
     return 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -9,6 +10,7 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView, reversed_view
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.torch_errors import explained_gradient
 from xp_torch._kernels.reversed_views import flip
@@ -31,7 +33,7 @@ def _get_requires_grad(self: ndarray) -> bool:
     return _leaf(self).requires_grad
 
 
-def _set_requires_grad(self: ndarray, value: Any) -> None:
+def _set_requires_grad(self: ndarray, value: bool) -> None:
     requires_grad_(self, value)
 
 
@@ -65,7 +67,7 @@ def _get_grad(self: ndarray) -> ndarray | None:
     return None if gradient is None else _like(self, gradient)
 
 
-def _set_grad(self: ndarray, value: Any) -> None:
+def _set_grad(self: ndarray, value: ndarray | torch.Tensor | None) -> None:
     t = _leaf(self)
     if isinstance(self, ReversedView) and value is not None:
         # The gradient is kept in the order of memory.
@@ -91,10 +93,10 @@ def detach(self: ndarray) -> ndarray:
 
 def backward(
     self: ndarray,
-    gradient: Any = None,
+    gradient: ArrayLike | None = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
-    inputs: Any = None,
+    inputs: ndarray | torch.Tensor | Sequence[ndarray | torch.Tensor] | None = None,
 ) -> None:
     """Compute the gradients of the array, and add them to the attribute `grad` of the arrays that it depends on.
 

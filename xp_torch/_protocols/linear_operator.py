@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike
 
 __all__ = ["matvec", "rmatmat", "rmatvec"]
 
 
-def matvec(self: ndarray, x: Any, /) -> ndarray:
+def matvec(self: ndarray, x: ArrayLike, /) -> ndarray:
     """Return the product of a matrix and a vector, for ``scipy.sparse.linalg``: ``self @ x``.
 
     Parameters
@@ -30,7 +29,7 @@ def matvec(self: ndarray, x: Any, /) -> ndarray:
     return self @ x
 
 
-def rmatvec(self: ndarray, x: Any, /) -> ndarray:
+def rmatvec(self: ndarray, x: ArrayLike, /) -> ndarray:
     """Return the product of a matrix's conjugate transpose and a vector or matrix: ``self.conj().T @ x``.
 
     Parameters

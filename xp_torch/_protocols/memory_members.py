@@ -14,6 +14,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.exchange import __array__
 from xp_torch._array.ndarray import ndarray, replace_tensor, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView, replace_view, reversed_view
+from xp_torch._facts.annotations import ArrayLike, DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY, torch_dtype
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import explained
@@ -53,7 +54,7 @@ def base(self: ndarray) -> ndarray | None:
     return whole
 
 
-def setflags(self: ndarray, write: Any = None, align: Any = None, uic: Any = None) -> None:
+def setflags(self: ndarray, write: bool | None = None, align: bool | None = None, uic: bool | None = None) -> None:
     """Accept NumPy's flags, which have no effect: arrays are always writeable and aligned.
 
     Parameters
@@ -109,7 +110,7 @@ def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
     return wrap_like(type(self), new, self)
 
 
-def resize(self: ndarray, *new_shape: Any, refcheck: bool = True) -> None:
+def resize(self: ndarray, *new_shape: ShapeLike | None, refcheck: bool = True) -> None:
     """Change the shape and the size of the array itself: cut off elements at the end, or append zeros.
 
     Parameters
@@ -154,7 +155,7 @@ def resize(self: ndarray, *new_shape: Any, refcheck: bool = True) -> None:
     replace_tensor(self, reverse_axes(new) if by_column else new)
 
 
-def getfield(self: ndarray, dtype: Any, offset: int = 0) -> ndarray:
+def getfield(self: ndarray, dtype: DTypeLike, offset: int = 0) -> ndarray:
     """Return a view of some bytes of each element as another dtype.
 
     Parameters
@@ -181,7 +182,7 @@ def getfield(self: ndarray, dtype: Any, offset: int = 0) -> ndarray:
     return wrap_like(type(self), fields.select(-1, skip // target.itemsize), self)
 
 
-def setfield(self: ndarray, val: Any, dtype: Any, offset: int = 0) -> None:
+def setfield(self: ndarray, val: ArrayLike, dtype: DTypeLike, offset: int = 0) -> None:
     """Write to the view that `getfield` returns.
 
     Parameters

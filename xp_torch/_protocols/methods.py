@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, overload
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, SupportsIndex, TypeVar, overload
 
 import numpy as np
 import torch
@@ -15,7 +16,9 @@ from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, replace_view, reversed_view
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, only_ufuncs, operand
-from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
+from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order, ShapeLike
+from xp_torch._facts.dtypes import as_dtype, construct_with, dtype, torch_dtype
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.shapes import normalize_axis
@@ -83,7 +86,7 @@ def __array_namespace__(self: ndarray, /, *, api_version: str | None = None) -> 
     return NAMESPACES[api_version]
 
 
-def copy(self: ndarray, order: str = "C") -> ndarray:
+def copy(self: ndarray, order: Order = "C") -> ndarray:
     """Return a copy.
 
     Parameters
@@ -117,7 +120,7 @@ def copy(self: ndarray, order: str = "C") -> ndarray:
         raise_explained("copy", (t,), error)
 
 
-def flatten(self: ndarray, order: str = "C") -> ndarray:
+def flatten(self: ndarray, order: Order = "C") -> ndarray:
     """Return a copy flattened into one dimension, in the `order` of `xp.ravel`.
 
     Examples
@@ -128,7 +131,7 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
     return wrap_like(type(self), manipulation.ravel(self, order)._tensor.clone(), self)
 
 
-def fill(self: ndarray, value: Any) -> None:
+def fill(self: ndarray, value: ArrayLike) -> None:
     """Write `value`, a scalar or 0-D array, into every element.
 
     Examples
@@ -144,7 +147,7 @@ def fill(self: ndarray, value: Any) -> None:
     self._store(as_element(self._tensor, written))
 
 
-def _reorder(x: ndarray, axis: int, reordered: Callable[[ndarray, int], ndarray]) -> None:
+def _reorder(x: ndarray, axis: SupportsIndex, reordered: Callable[[ndarray, SupportsIndex], ndarray]) -> None:
     """Write the elements of `x` in another order along `axis`, one lane after the other if lanes share memory."""
     t = x._tensor
     if not overlaps_itself(t):
@@ -156,7 +159,14 @@ def _reorder(x: ndarray, axis: int, reordered: Callable[[ndarray, int], ndarray]
         copy_into(part, reordered(wrap(part), -1)._tensor)
 
 
-def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
+def sort(
+    self: ndarray,
+    axis: SupportsIndex = -1,
+    kind: Literal["quicksort", "mergesort", "heapsort", "stable"] | None = None,
+    order: None = None,
+    *,
+    stable: bool | None = None,
+) -> None:
     """Sort the array itself along `axis`; `xp.sort` returns a sorted copy.
 
     Examples
@@ -173,12 +183,12 @@ def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, 
 
 def compress(
     self: ndarray,
-    condition: Any,
-    axis: Any = None,
-    out: Any = None,
+    condition: ArrayLike,
+    axis: SupportsIndex | None = None,
+    out: ndarray | None = None,
     *,
     size: int | None = None,
-    fill_value: Any = 0,
+    fill_value: ArrayLike = 0,
 ) -> ndarray:
     """Return the slices along `axis` where the 1-D `condition` is true, as `xp.compress`.
 
@@ -190,7 +200,13 @@ def compress(
     return select.compress(condition, self, axis, out, size=size, fill_value=fill_value)
 
 
-def partition(self: ndarray, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+def partition(
+    self: ndarray,
+    kth: ArrayLike,
+    axis: SupportsIndex = -1,
+    kind: Literal["introselect"] = "introselect",
+    order: None = None,
+) -> None:
     """Partition the array itself along `axis`; `xp.partition` returns a copy.
 
     Examples
@@ -207,13 +223,13 @@ def partition(self: ndarray, kth: Any, axis: int = -1, kind: str = "introselect"
 
 def astype(
     self: ndarray,
-    dtype: Any,
-    order: str = "K",
-    casting: str = "unsafe",
+    dtype: DTypeLike,
+    order: Order = "K",
+    casting: Literal["no", "equiv", "safe", "same_kind", "same_value", "unsafe"] = "unsafe",
     subok: bool = True,
     copy: bool = True,
     *,
-    device: Any = None,
+    device: DeviceLike | None = None,
 ) -> ndarray:
     """Return the array cast to `dtype`: `xp.astype` in the form of NumPy's method.
 
@@ -252,17 +268,27 @@ def astype(
     return new if t is new._tensor and type(new) is type(self) else wrap_like(type(new) if subok else ndarray, t, self)
 
 
+def _is_record(dtype: Any) -> bool:
+    """Return whether a dtype-like is that of records of NumPy's."""
+    try:
+        return np.dtype(dtype).kind == "V"
+    except TypeError:
+        return False
+
+
 @overload
 def view(self: _Array) -> _Array: ...
 @overload
+def view(self: _Array, dtype: dtype | torch.dtype | np.dtype | str | None) -> _Array: ...
+@overload
 def view(self: ndarray, dtype: type[_Array]) -> _Array: ...
 @overload
-def view(self: ndarray, dtype: Any, type: type[_Array]) -> _Array: ...
+def view(self: ndarray, dtype: DTypeLike | None, type: type[_Array]) -> _Array: ...
 @overload
 def view(self: ndarray, *, type: type[_Array]) -> _Array: ...
 @overload
-def view(self: _Array, dtype: Any) -> _Array: ...
-def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
+def view(self: _Array, dtype: DTypeLike) -> _Array: ...
+def view(self: ndarray, dtype: DTypeLike | None = NO_VALUE, type: type[ndarray] = NO_VALUE) -> ndarray:
     """Return a view of the same memory with another dtype or of another class.
 
     Parameters
@@ -285,7 +311,7 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
     array([1065353216], dtype=int32)
     """
     cls, t = builtin_type(self), self._tensor
-    sizes = dtype if isinstance(dtype, tuple) else (dtype,) if type is NO_VALUE else (dtype, type)
+    sizes: Any = dtype if isinstance(dtype, tuple) else (dtype,) if type is NO_VALUE else (dtype, type)
     if sizes and all(isinstance(size, int) for size in sizes):
         shape = ", ".join(map(str, sizes))
         raise TypeError(f"view: {dtype!r} is not a dtype; for another shape write x.reshape({shape})")
@@ -304,9 +330,11 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
     try:
         target = torch_dtype(dtype)
     except TypeError:
-        if np.dtype(dtype).kind != "V":
+        if not _is_record(dtype):
             raise
-        return exchange.__array__(self).view(dtype)
+        target = None
+    if target is None:
+        return exchange.__array__(self).view(dtype)  # type: ignore[arg-type, return-value]
     if t.ndim and not t.numel() and (t.shape[-1] * t.itemsize) % target.itemsize == 0:
         # There is no memory to share, and torch checks the strides.
         sizes = (*t.shape[:-1], t.shape[-1] * t.itemsize // target.itemsize)
@@ -350,6 +378,7 @@ def _view_reversed(x: ReversedView, dtype: Any, cls: Any) -> Any:
     return reversed_view(forward._tensor, x._flips)
 
 
+@without_frames
 def _set_dtype(self: ndarray, value: Any) -> None:
     """View the memory of the array itself as another dtype: ``x.dtype = value``."""
     new = view(self, value)
@@ -361,9 +390,9 @@ def _set_dtype(self: ndarray, value: Any) -> None:
         replace_tensor(self, new._tensor)
 
 
-def tobytes(self: ndarray, order: str = "C") -> bytes:
+def tobytes(self: ndarray, order: Order | None = "C") -> bytes:
     """Return the bytes of the elements in row-major ("C") or column-major ("F") order."""
-    return host(self._tensor).tobytes(order)  # type: ignore[arg-type]
+    return host(self._tensor).tobytes(order)
 
 
 def _bytes(self: ndarray) -> bytes:
@@ -420,23 +449,25 @@ def conjugate(self: ndarray, out: ndarray | None = None, /) -> ndarray:
     return conj(self, out)
 
 
-def transpose(self: ndarray, *axes: Any) -> ndarray:
+def transpose(self: ndarray, *axes: SupportsIndex | Sequence[SupportsIndex] | None) -> ndarray:
     """Return a view with the axes permuted; by default reversed."""
     given: Any = axes[0] if len(axes) == 1 else axes or None
     return manipulation.transpose(self, given)
 
 
-def reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = None) -> ndarray:
+def reshape(self: ndarray, *shape: ShapeLike, order: Literal["C", "F", "A"] = "C", copy: bool | None = None) -> ndarray:
     """Return the array in another shape, as `xp.reshape`."""
     if not shape:
         raise TypeError("reshape() takes exactly 1 argument (0 given)")
-    given = shape[0] if len(shape) == 1 else shape
+    given: Any = shape[0] if len(shape) == 1 else shape
     if order == "C" and copy is None:
         return manipulation.reshape(self, given)
     return manipulation.reshape(self, given, order=order, copy=copy)
 
 
-def choose(self: ndarray, *choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
+def choose(
+    self: ndarray, *choices: ArrayLike, out: ndarray | None = None, mode: Literal["raise", "wrap", "clip"] = "raise"
+) -> ndarray:
     """Return elements of several arrays, given one by one or in a sequence, as `xp.choose`.
 
     Examples
@@ -446,7 +477,36 @@ def choose(self: ndarray, *choices: Any, out: Any = None, mode: str = "raise") -
     """
     if not choices:
         raise TypeError("choose() missing the choices: arrays, or a sequence of arrays")
-    return select.choose(self, choices[0] if len(choices) == 1 else choices, out, mode)
+    given: Any = choices[0] if len(choices) == 1 else choices
+    return select.choose(self, given, out, mode)
+
+
+#: Interfaces to memory, which only arrays of some dtypes, on some devices, have.
+_INTERFACES = ("__array_interface__", "__array_struct__", "__cuda_array_interface__", "ctypes", "data")
+
+
+def _lacks(x: ndarray, name: str) -> bool:
+    """Return whether an array lacks an attribute of its class: by its dimensions, dtype or device."""
+    if name == "mT":
+        return x.ndim < 2
+    if inspect.getattr_static(x, name, None) is not vars(ndarray).get(name):
+        return False  # a subclass has its own
+    if name in element_members.__all__:
+        return not element_members.has_member(x, name)
+    if name in linear_operator.__all__:
+        return x.ndim != 2
+    if name not in _INTERFACES:
+        return name in torch_names.NAMES
+    try:
+        getattr(x, name)
+    except (AttributeError, RuntimeError, TypeError, ValueError):
+        return True
+    return False
+
+
+def __dir__(self: ndarray) -> list[str]:
+    """Return the names of the attributes and methods that this array has."""
+    return [name for name in object.__dir__(self) if not _lacks(self, name)]
 
 
 #: members that are a function, or a property, of a module.
@@ -480,7 +540,6 @@ _SAME: dict[Any, tuple[str, ...]] = {
     array_ufunc: ("__array_ufunc__",),
     arrow: tuple(arrow.__all__),
     linear_operator: tuple(linear_operator.__all__),
-    torch_names: ("__dir__",),
     exchange: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }
 #: read-only attributes.
@@ -497,6 +556,7 @@ _OWN: dict[str, Callable | property] = {
     "__array_namespace__": __array_namespace__,
     "__bytes__": _bytes,
     "__contains__": _contains,
+    "__dir__": __dir__,
     "__getitem__": indexing.getitem,
     "__setitem__": indexing.setitem,
     "astype": astype,

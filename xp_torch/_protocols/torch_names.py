@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.torch_state import is_compiling
 
 #: what to write for the attributes and methods of tensors, for an array `x`.
@@ -84,8 +81,3 @@ class _Parameter(TorchName):
 
 
 NAMES = {name: _Parameter(name) if name == "_is_param" else TorchName(name) for name in ANSWERS}
-
-
-def __dir__(self: ndarray) -> Iterator[str]:
-    """Return the names of attributes and methods, without those of tensors."""
-    return (name for name in object.__dir__(self) if not isinstance(inspect.getattr_static(self, name), TorchName))

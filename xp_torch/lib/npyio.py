@@ -2,9 +2,9 @@
 
 from numpy.lib.npyio import DataSource
 
-from xp_torch._facts.public import set_module
+from xp_torch._facts.public import set_module as _set_module
 from xp_torch._functions.io.files import NpzFile
 
 __all__ = ["DataSource", "NpzFile"]
 
-set_module(__name__, globals(), __all__)
+_set_module(__name__, globals(), __all__)

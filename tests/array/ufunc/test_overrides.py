@@ -367,3 +367,41 @@ def test_operators_call_the_ufunc_of_a_class_without_operators(m, symbol):
         assert act(x[0], Recorder()) == (name, "__call__", [False, True])
     if symbol not in ("lt", "ge", "eq", "ne"):
         assert act(Recorder(), x) == (name, "__call__", [True, False])
+
+
+BINARY_OPERATORS = (
+    "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and_", "or_", "xor", "lshift", "rshift",
+    "lt", "le", "gt", "ge", "eq", "ne",
+)  # fmt: skip
+BUILT_IN = {int: 3, float: 2.5, complex: 1j, tuple: (1, 2, 3), list: [1, 2, 3], str: "a"}
+
+
+def declining(base, claims):
+    """Return a subclass of a built-in type with ``__array_ufunc__ = None``, which `claims` all operators or has none."""
+    members = {"__array_ufunc__": None, "__hash__": base.__hash__}
+    for name in (*BINARY_OPERATORS, "divmod") if claims else ():
+        for method in (f"__{name.rstrip('_')}__", f"__r{name.rstrip('_')}__"):
+            members[method] = lambda self, other, method=method: method
+    return type("Declining", (base,), members)
+
+
+@pytest.mark.parametrize("base", BUILT_IN)
+@pytest.mark.parametrize("claims", [True, False])
+def test_operators_leave_objects_that_decline_to_their_class(base, claims):
+    value = declining(base, claims)(BUILT_IN[base])
+
+    def outcome_of(act, *operands):
+        try:
+            result = act(*operands)
+        except TypeError:
+            return TypeError
+        return result.tolist() if isinstance(result, (np.ndarray, xp.ndarray)) else result
+
+    for name in (*BINARY_OPERATORS, "divmod"):
+        act = divmod if name == "divmod" else getattr(operator, name)
+        acts = [act, lambda x, y, act=act: act(y, x)]
+        acts += [inplace] if (inplace := getattr(operator, f"i{name.rstrip('_')}", None)) and len(name) > 2 else []
+        for make in ([1, 2, 3], [1.0, 2.0, 3.0], [[True, False]]):
+            for each in acts:
+                got, expected = (outcome_of(each, m.asarray(make), value) for m in (xp, np))
+                assert got == expected, (name, make)

@@ -10,6 +10,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from support.cases import cases
 from support.oracle import DTYPES, agree, alike, calls, ours, refusals, same, sample, small
 
 import xp_torch as xp
@@ -31,7 +32,7 @@ RANGES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("args", RANGES, ids=str)
+@cases("args", RANGES, ids=str)
 def test_arange_is_numpys(args):
     agree("arange", *args)
 
@@ -58,6 +59,7 @@ def test_arange_of_large_unsigned_numbers():
     assert xp.arange(2**63, 2**63 + 2, dtype=xp.uint64).tolist() == [2**63, 2**63 + 1]
 
 
+@pytest.mark.numpy_before
 @calls("""
     m.arange(stop=3); m.arange(3, step=2); m.arange(0, 5, dtype=bool); m.arange(200, 300, dtype=np.int8);
     m.linspace(0, 100, 7, dtype="int8"); m.linspace(0, 100, 7, dtype="uint8"); m.linspace(0, 100, 7, dtype="int64");
@@ -150,6 +152,13 @@ def test_refusals(call, error, match):
         call(xp)
 
 
+@pytest.mark.cpu_only(
+    call=[
+        "m.geomspace([0.0, 1.0], 2.0)",
+        "m.geomspace(m.asarray(0), m.asarray(1))",
+        "m.geomspace(np.float32(1), [3, 0])",
+    ]
+)
 @refusals({
     (ValueError, "zero"): """m.geomspace(0, 1); m.geomspace(1.0, 0.0); m.geomspace([0.0, 1.0], 2.0);
         m.geomspace(np.float32(1), [3, 0]); m.geomspace(m.asarray(0), m.asarray(1)); m.geomspace(0j, 1)""",
@@ -180,7 +189,7 @@ ENDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("ends", ENDS, ids=str)
+@cases("ends", ENDS, ids=str)
 @pytest.mark.parametrize("num", [0, 1, 2, 5, 50])
 def test_linspace_is_numpys(ends, num):
     for endpoint in (True, False):
@@ -225,7 +234,9 @@ FILLS = [True, 3, -1, 2**63, 2**64, 1.5, np.inf, 1e300, 70000.0, 2j, np.float32(
 FILLS.append(np.arange(3))
 
 
-@pytest.mark.parametrize("value", FILLS, ids=str)
+@pytest.mark.cpu_only(dtype="None", value=["1e+300", "inf"])
+@pytest.mark.numpy_before
+@cases("value", FILLS, ids=str)
 @pytest.mark.parametrize("dtype", [None, *DTYPES])
 def test_full_is_numpys(value, dtype):
     if isinstance(value, float) and dtype and np.dtype(dtype).kind in "iu" and abs(value) > 100:
@@ -277,6 +288,7 @@ def test_matrices(dtype):
             agree("triu", x, k)
 
 
+@pytest.mark.cpu_only
 def test_meshgrid_is_numpys():
     x, y, z = np.arange(3), np.arange(2.0), np.array(5, "int8")
     for arrays in [(), (x,), (x, y), (x, y, z), (x[:0], y)]:
@@ -321,6 +333,7 @@ def test_asarray_of_lists_that_hold_arrays_keeps_the_graph():
     assert t.grad.tolist() == [1, 1]
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_asarray_shares_numpys_memory_where_it_can(dtype):
     a = small(dtype, (3, 4))
@@ -412,6 +425,7 @@ class Exposes:
         self.a = a
 
 
+@pytest.mark.cpu_only
 def test_objects_with_protocols():
     a = np.arange(3.0)
     assert np.shares_memory(np.asarray(xp.asarray(Exposes(a, "__array_interface__"))), a)
@@ -442,6 +456,7 @@ class Recorder:
         return self.array
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("copy", [True, False, None, np._CopyMode.IF_NEEDED])
 @pytest.mark.parametrize("dtype", [None, "float64", "float32"])
 def test_objects_are_asked_for_their_array_as_numpy_asks(copy, dtype):
@@ -465,6 +480,7 @@ def read(array, obj, copy):
         return ValueError
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("copy", [True, False])
 def test_objects_that_know_no_copy_are_told(copy):
     class Old:
@@ -491,7 +507,7 @@ def test_lists_of_objects_that_give_arrays():
 
 
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint64", "float16", "float64", "complex64"])
-@pytest.mark.parametrize("other", ["int64", "float32"])
+@cases("other", ["int64", "float32"])
 @calls("""
     m.array([a[0], b[0]]); m.array([a[0], a[1]]); m.array([a[0], 1, 2.5]); m.array([[a[0], 1], [True, b[0]]]);
     m.array([a[0], a[1]], dtype="f4"); m.array(([a[0], b[0]], [3, 4])); m.array([a, b]); m.array([a, [1, 2, 3]]);
@@ -503,7 +519,7 @@ def test_lists_with_elements_and_rows(call, dtype, other):
     alike(lambda m: call(m, m.asarray(x), m.asarray(y)))
 
 
-@pytest.mark.parametrize("text", ["1", "300", "-1", "1.5", "1+2j", "nan", "", "a", b"12"], ids=repr)
+@cases("text", ["1", "300", "-1", "1.5", "1+2j", "nan", "", "a", b"12"], ids=repr)
 @pytest.mark.parametrize("dtype", ["bool", "int8", "int64", "uint8", "float16", "float64", "complex64"])
 def test_text_is_read_where_a_dtype_is_asked_for(text, dtype):
     agree("array", text, dtype=dtype)
@@ -531,6 +547,7 @@ def test_like_takes_ours():
     assert xp.asarray([1], like=xp.zeros(1)).tolist() == [1]
 
 
+@pytest.mark.cpu_only
 def test_negative_zero_stays_when_cast_to_float16():
     for x in (xp.asarray([-0.0]), [-0.0]):
         assert np.signbit(xp.asarray(x, dtype=xp.float16).tensor.numpy()).all()
@@ -557,6 +574,7 @@ def test_integer_arrays_beside_inexact_ones_count_in_ranges(name, first, last):
     assert result.dtype.name == getattr(np, name)(np.ones(1, first), np.ones(1, last), 2).dtype.name
 
 
+@pytest.mark.cpu_only
 def test_any_order_shares_what_has_the_dtype_that_is_asked_for():
     a = np.arange(8.0).reshape(2, 4)[:, ::2]
     for dtype, shares in ((None, True), (float, True), ("float32", False)):
@@ -565,6 +583,7 @@ def test_any_order_shares_what_has_the_dtype_that_is_asked_for():
             assert np.shares_memory(a, np.asarray(xp.asarray(x, dtype, order="A"))) is shares
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("data", [[[1, 2], [3, 4]], [1, 2], 3, np.ones((2, 2)), [[[1]]]])
 @pytest.mark.parametrize(
     "bounds", [{"ndmax": 1}, {"ndmax": 2}, {"ndmax": 64}, {"ndmax": 1, "ndmin": 2}, {"ndmax": 65}, {"ndmax": -1}]
@@ -573,6 +592,7 @@ def test_the_number_of_dimensions_is_bounded(data, bounds):
     agree("array", data, **bounds)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("number", [2**62, 2**63, 10**30, -(10**30)])
 def test_numbers_that_no_index_holds(number):
     agree("full", 1, number, dtype="bool")

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import DTYPES, calls, close, raises_alike
 
 import xp_torch as xp
@@ -24,7 +25,7 @@ def values(dtype, shape, seed=0):
     return rng.standard_normal(shape).astype(kind)
 
 
-@pytest.mark.parametrize("dtype", DTYPES)
+@cases("dtype", DTYPES)
 @pytest.mark.parametrize("name", COMPLEX_INPUT + REAL_INPUT)
 def test_one_axis_for_every_dtype(name, dtype):
     a = values(dtype, (3, 5, 2))
@@ -35,16 +36,16 @@ def test_one_axis_for_every_dtype(name, dtype):
         close(getattr(xp.fft, name)(xp.asarray(a), axis=axis), getattr(np.fft, name)(a, axis=axis))
 
 
-@pytest.mark.parametrize("norm", [None, "backward", "ortho", "forward"])
-@pytest.mark.parametrize("n", [None, 1, 3, 4, 8])
+@cases("norm", [None, "backward", "ortho", "forward"])
+@cases("n", [None, 1, 3, 4, 8])
 @pytest.mark.parametrize("name", COMPLEX_INPUT + REAL_INPUT)
 def test_points_and_norm(name, n, norm):
     a = values("float64" if name in REAL_INPUT else "complex128", (3, 5))
     close(getattr(xp.fft, name)(xp.asarray(a), n, norm=norm), getattr(np.fft, name)(a, n, norm=norm))
 
 
-@pytest.mark.parametrize("dtype", ["int32", "float16", "float32", "float64", "complex64", "complex128"])
-@pytest.mark.parametrize("options", [
+@cases("dtype", ["int32", "float16", "float32", "float64", "complex64", "complex128"])
+@cases("options", [
     {}, {"axes": (0, 1)}, {"axes": (-1, 0)}, {"axes": (1,)}, {"s": (4, 3), "axes": (0, 2)}, {"axes": (0, 1, 0)},
     {"s": (-1, 2), "axes": (1, 2)}, {"norm": "ortho"}, {"norm": "forward", "axes": (2, 1)}, {"axes": (1, 1)},
 ])  # fmt: skip
@@ -109,6 +110,7 @@ def test_out():
     assert found == expected
 
 
+@pytest.mark.numpy_after
 @calls("""
     m.fft.fft(m.ones(3), 0); m.fft.fft(m.zeros((3, 0))); m.fft.irfft(m.ones(1));
     m.fft.fftn(m.ones((3, 3)), s=(2,), axes=(0, 1)); m.fft.fftn(m.ones((3, 3)), s=(0, 2), axes=(0, 1));

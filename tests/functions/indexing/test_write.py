@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.indexing_cases import ZERO_D, assert_writes, counted, new_values, tensor_key
 
 import xp_torch as xp
@@ -108,6 +109,7 @@ def test_of_repeated_indices_the_last_value_stays_in_traced_code(size):
         assert got.tolist() == gradient
 
 
+@pytest.mark.cpu_only
 def test_a_failed_write_changes_nothing():
     index = np.arange(100_000) % 50
     index[-1] = 50
@@ -173,9 +175,9 @@ NUMBERS = [np.int64(300), np.int8(-1), np.float64(2.9), np.float64(np.inf), np.f
            np.complex64(1 + 2j), np.complex128(1e30), np.asarray(300), np.bool(True)]  # fmt: skip
 
 
-@pytest.mark.parametrize("value", NUMBERS, ids=repr)
+@cases("value", NUMBERS, ids=repr)
 @pytest.mark.parametrize("dtype", WRITTEN)
-@pytest.mark.parametrize("key", [0, (), (0, ...), None, slice(None), [0], np.array([True, False])], ids=repr)
+@cases("key", [0, (), (0, ...), None, slice(None), [0], np.array([True, False])], ids=repr)
 @pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning", "ignore::RuntimeWarning")
 def test_numpys_scalars_are_checked_where_a_view_is_written(dtype, key, value):
     looked_up = isinstance(key, list | np.ndarray)
@@ -338,6 +340,7 @@ def test_an_element_takes_no_array_with_dimensions(key):
         assert x[key].item() == 3.0
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("start", range(6))
 def test_indices_and_values_may_lie_in_the_memory_that_is_written_to(start):
     for first in (*range(6), None):

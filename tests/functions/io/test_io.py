@@ -6,15 +6,18 @@ import pickle
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import DTYPES, alike, calls, ours, same, sample
 
 import xp_torch as xp
+
+pytestmark = pytest.mark.cpu_only
 
 BYTES, FILE = bytes(range(16)), "numbers"
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("shape", [(), (0,), (2, 3), (2, 0, 3)])
+@cases("shape", [(), (0,), (2, 3), (2, 0, 3)])
 def test_npy_files_are_numpys(dtype, shape, tmp_path):
     x = sample(dtype, shape)
     for order in "CF":
@@ -29,6 +32,7 @@ def test_npy_files_are_numpys(dtype, shape, tmp_path):
     same(xp.load(tmp_path / "name.npy"), x)
 
 
+@pytest.mark.numpy_before
 def test_npz_files_are_read_part_by_part(tmp_path):
     x, y = np.arange(3), np.ones((2, 2), "f4")
     for write in (xp.savez, xp.savez_compressed, np.savez):
@@ -104,7 +108,7 @@ def test_text_is_written_as_numpy_writes_it(x, kwargs):
     alike(act)
 
 
-@pytest.mark.parametrize("lines", [["1 2", "3 4"], ["1", "2"], ["1 2 3"], ["7"], ["# only"], ["1 x"], ["1 2", "3"]])
+@cases("lines", [["1 2", "3 4"], ["1", "2"], ["1 2 3"], ["7"], ["# only"], ["1 x"], ["1 2", "3"]])
 @pytest.mark.parametrize("kwargs", [
     {}, {"dtype": int}, {"dtype": "f4"}, {"dtype": complex}, {"unpack": True}, {"ndmin": 2}, {"usecols": 0},
     {"max_rows": 1}, {"skiprows": 1}, {"converters": lambda s: float(s) * 2}, {"dtype": "bool"},

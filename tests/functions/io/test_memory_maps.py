@@ -10,6 +10,8 @@ from support.oracle import DTYPES, same, small
 
 import xp_torch as xp
 
+pytestmark = pytest.mark.cpu_only
+
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("order", ["C", "F"])

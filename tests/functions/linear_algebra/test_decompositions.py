@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.cases import cases
 from support.linear_algebra_cases import ANY, FLOATS, SQUARE, hermitian, matrices
 from support.oracle import close
 
@@ -22,8 +23,8 @@ def test_modes_of_qr_that_are_deprecated(mode):
 
 
 @pytest.mark.parametrize("dtype", FLOATS)
-@pytest.mark.parametrize("shape", ANY)
-@pytest.mark.parametrize("full", [True, False])
+@cases("shape", ANY)
+@cases("full", [True, False])
 def test_svd_and_qr_multiply_back(dtype, shape, full):
     a = matrices(dtype, shape)
     u, s, vh = linalg.svd(xp.asarray(a), full_matrices=full)

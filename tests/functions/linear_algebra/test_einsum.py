@@ -68,6 +68,7 @@ def test_einsum_asks_casting_of_operands_of_several_dtypes():
                 m.einsum("i,i", a, b, casting=casting)
 
 
+@pytest.mark.numpy_before
 def test_einsum_casts_into_out():
     x = np.arange(6).reshape(2, 3)
     for text, count in (("ij->i", 1), ("ij,ij->i", 2), ("ij,ij,j->i", 3), ("ij,ij->ij", 2)):

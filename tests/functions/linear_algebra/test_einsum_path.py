@@ -28,6 +28,7 @@ def test_steps_are_numpys(seed):
         agree("einsum_path", text, *arrays, optimize=way)
 
 
+@pytest.mark.numpy_before
 @calls("""
     m.einsum_path(a, [0, 1], b, [1, 2], [0, 2]); m.einsum_path(a, [Ellipsis, 1], b, [1, Ellipsis]);
     m.einsum_path("...j,j...", a, b); m.einsum_path("ij,jk", a, b, optimize=["einsum_path", (0, 1)]);

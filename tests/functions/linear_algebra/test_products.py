@@ -8,6 +8,7 @@ from support.oracle import DTYPES, calls, raises_alike, same
 import xp_torch as xp
 
 
+@pytest.mark.numpy_before
 @calls("""
     m.matmul(m.ones(3), 2.0); m.matmul(2.0, m.ones(3)); m.matmul(m.ones((2, 3)), m.ones((2, 3)));
     m.matmul(m.ones(3), m.ones(2)); m.matmul(m.ones((2, 3)), m.ones(2)); m.matmul(m.ones(3), m.ones((2, 3)));
@@ -51,6 +52,7 @@ def test_errors_are_numpys_types(call):
     raises_alike(call)
 
 
+@pytest.mark.numpy_before
 @calls("""
     m.matmul(a, b, axes=[(0, 1), (1, 0), (0, 1)]); m.matmul(a, b, axes=[(-1, -2), (-2, -1), (1, 0)]);
     m.matmul(a, b, dtype=m.float32); m.matmul(a, b, dtype=m.int64, casting="unsafe");
@@ -70,6 +72,7 @@ def test_forms_are_numpys(call):
     same(call(xp, xp.asarray(a), xp.asarray(b)), call(np, a, b))
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", DTYPES)
 @calls("""
     m.vecdot(a, b); m.vecmat(a[0], m.matrix_transpose(b)); m.tensordot(a, b); m.outer(a, b); m.kron(a, b);
@@ -87,6 +90,7 @@ def test_cross_takes_every_numeric_dtype(dtype):
     same(xp.cross(xp.asarray(a), xp.asarray(b)), np.cross(a, b))
 
 
+@pytest.mark.numpy_after
 @pytest.mark.filterwarnings("ignore:Arrays of 2-dim:DeprecationWarning")
 @calls("""
     m.cross([0, 1], [m.inf, 0, 2]); m.cross([m.inf, 0, 2], [0, 1]); m.cross([1, 2], [3, 4]);

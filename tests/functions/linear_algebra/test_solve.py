@@ -62,6 +62,7 @@ def test_a_vector_is_one_for_every_matrix_of_a_stack(shape):
     close(linalg.solve(xp.asarray(a), xp.asarray(b)), np.linalg.solve(a, b))
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex128"])
 @pytest.mark.parametrize("shape", [(3, 3), (2, 4, 4), (16, 16), (17, 17), (0, 0), (0, 2, 2)])
 def test_inverses_of_small_and_large_matrices(shape, dtype):

@@ -8,6 +8,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
+from support.cases import cases
 from support.oracle import DTYPES, agree, alike, calls, ours, refusals, same, sample, small
 
 import xp_torch as xp
@@ -54,13 +55,16 @@ CALLS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("call", CALLS, ids=lambda c: f"{c[0]}-{c[2:]}")
+@pytest.mark.cpu_only
+@pytest.mark.numpy_before
+@cases("call", CALLS, ids=lambda c: f"{c[0]}-{c[2:]}")
 def test_values_and_sharing_are_numpys(call):
     name, x, *args = call
     agrees_in_sharing(name, x, *args)
     agrees_in_sharing(name, x.T, *args) if name in ("ravel", "atleast_3d", "resize") else None
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("name", ["flip", "fliplr", "flipud", "rot90"])
 def test_reversals_are_numpys_values_in_shared_memory(name):
     arguments = {
@@ -73,6 +77,7 @@ def test_reversals_are_numpys_values_in_shared_memory(name):
         assert np.shares_memory(np.asarray(getattr(xp, name)(x, *args)), memory(x))
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("order", ["C", "F", "A"])
 @pytest.mark.parametrize(
     "source", [BASE, BASE.T, BASE[:, ::2], BASE.transpose(0, 2, 1)], ids=["C", "F", "step", "mixed"]
@@ -95,6 +100,7 @@ def test_reshape_shares_where_numpy_does(source, order):
                 xp.reshape(mine, shape, order, copy=False)
 
 
+@pytest.mark.cpu_only
 def test_ravel_of_a_step_is_a_copy():
     x = np.arange(6)
     assert not np.shares_memory(memory(xp.ravel(xp.asarray(x[::2]))), x)
@@ -115,7 +121,7 @@ def test_every_dtype_moves(call, dtype):
     np.testing.assert_equal(got.astype(x.dtype), call(np, x))
 
 
-@pytest.mark.parametrize(("first", "second"), list(itertools.product(DTYPES, DTYPES)))
+@cases(("first", "second"), list(itertools.product(DTYPES, DTYPES)), by=str)
 def test_joining_promotes_as_numpy(first, second):
     a, b = small(first, (2, 3)), small(second, (2, 3))
     agree("concat", [a, b])
@@ -151,6 +157,7 @@ SPLITS = [("split", 2), ("split", [1, 3]), ("split", [3, 1]), ("split", [-1, 100
 SPLITS += [("array_split", 7), ("array_split", np.array(2)), ("split", np.array([1, 2]))]
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize(("name", "where"), SPLITS, ids=str)
 @pytest.mark.parametrize("axis", [0, 1, -1])
 def test_splits_are_numpys_views(name, where, axis):
@@ -171,6 +178,7 @@ def test_splits_along_named_axes():
         agree(name, x, 1)
 
 
+@pytest.mark.cpu_only
 def test_broadcast_arrays_are_views_of_their_own_dtypes():
     x, y = np.arange(3), np.arange(2.0)[:, None]
     agree("broadcast_arrays", x, y)
@@ -226,7 +234,8 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("call", REFUSED, ids=lambda c: f"{c[0]}-{c[1:]}")
+@pytest.mark.numpy_before
+@cases("call", REFUSED, ids=lambda c: f"{c[0]}-{c[1:]}")
 def test_errors_are_numpys(call):
     name, *args = call
     agree(name, *args)
@@ -241,6 +250,7 @@ def test_a_refused_out_is_left_alone():
     same(out, np.zeros(11))
 
 
+@pytest.mark.numpy_before
 @given(
     x=npst.arrays(st.sampled_from(DTYPES), npst.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=3)),
     data=st.data(),
@@ -319,14 +329,17 @@ def test_ravel_as_in_memory_leaves_repeated_axes_in_place(axes):
         assert y.ravel("K").tolist() == x.ravel("K").tolist()
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", ["bool", "uint8", "int8", "float16", "float32", "complex64"])
-@pytest.mark.parametrize("values", [(0,), (True, 300), (1.5, 2), (1j,), (1, X), (1.5, X.astype("uint8")), ([1], 2)])
+@cases("values", [(0,), (True, 300), (1.5, 2), (1j,), (1, X), (1.5, X.astype("uint8")), ([1], 2)])
 def test_concat_of_numbers_casts_from_no_dtype(dtype, values):
     for casting in ("no", "safe", "same_kind"):
         agree("concatenate", values, None, dtype=dtype, casting=casting)
     agree("concatenate", values, None, np.zeros(sum(np.size(v) for v in values), dtype))
 
 
+@pytest.mark.cpu_only
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("copy", [None, False, True])
 def test_the_shape_none_is_a_view_as_in_numpy(copy):
     x = xp.asarray(M)

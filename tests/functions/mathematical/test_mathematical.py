@@ -24,6 +24,7 @@ def test_sums_over_windows(name, dtype):
             agree(name, sample(dtype, (n,)), sample(dtype, (k,), 1), mode)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("name", ["convolve", "correlate"])
 def test_windows_arguments(name):
     for a, v in [([], [1]), ([1], []), ([[1]], [1]), (2, [1, 2]), ([1, 2], 3.5), ([True], [2]), ([1j, 2], [1j])]:
@@ -40,6 +41,7 @@ def test_windows_that_need_several_products(monkeypatch):
         agree("convolve", small("int64", (17,)), small("int64", (5,), 1), mode)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_elements(dtype):
     x, y = sample(dtype, (3, 4)), small(dtype, (3, 4))
@@ -143,6 +145,7 @@ def test_interpolation(dtype):
     agree("interp", y, [-1, 0, 2], [3, 4, 5.0], period=2.5, rtol=1e-14)
 
 
+@pytest.mark.numpy_before
 def test_interpolation_arguments():
     points, values = np.array([1.0, 2.0, 2.0, 4.0]), np.array([1.0, -np.inf, np.inf, 4.0])
     at = np.array([0.0, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, np.nan, np.inf, -np.inf])

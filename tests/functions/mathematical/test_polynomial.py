@@ -119,6 +119,7 @@ PRINTED = [
 ]  # fmt: skip
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("c", PRINTED, ids=str)
 def test_printing(c):
     assert str(xp.poly1d(c)) == str(np.poly1d(c))

@@ -13,11 +13,14 @@ import pytest
 import sklearn.utils
 import torch
 from scipy import stats
+from support.cases import cases
 from support.oracle import alike, calls, raises_alike
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
 from xp_torch import random as module
+
+pytestmark = pytest.mark.cpu_only
 
 ALARM = 1e-6
 SIZE = 20_000
@@ -326,15 +329,16 @@ def state_of(g):
 class TestNumpys:
     """The numbers are NumPy's, bit for bit."""
 
-    @pytest.mark.parametrize(("name", "args", "options"), [*DRAWN, *OF_GENERATOR])
+    @cases(("name", "args", "options"), [*DRAWN, *OF_GENERATOR], by=str)
     def test_generator(self, name, args, options):
         ours, theirs = rng(7), np.random.default_rng(7)
         for _ in range(2):
             same_draw(ours, theirs, name, args, options)
 
-    @pytest.mark.parametrize(
+    @cases(
         ("name", "args", "options"),
         [*(c for c in DRAWN if hasattr(np.random.RandomState, c[0])), *OF_RANDOM_STATE],
+        by=str,
     )
     def test_random_state(self, name, args, options):
         ours, theirs = xp.random.RandomState(7), np.random.RandomState(7)
@@ -674,11 +678,11 @@ class TestOrders:
 
 
 class TestForms:
-    @pytest.mark.parametrize("name", [n for n in dir(np.random.Generator) if n[0] != "_"])
+    @cases("name", [n for n in dir(np.random.Generator) if n[0] != "_"])
     def test_signatures_of_generator(self, name):
         self.compare(np.random.Generator, xp.random.Generator, name)
 
-    @pytest.mark.parametrize(
+    @cases(
         "name",
         [n for n in dir(np.random.RandomState) if n[0] != "_"],
     )
@@ -700,7 +704,7 @@ class TestForms:
 
     SIZES: ClassVar = [None, (), 0, 3, (2, 3), [2, 1], np.int64(2)]
 
-    @pytest.mark.parametrize("size", SIZES, ids=str)
+    @cases("size", SIZES, ids=str)
     @pytest.mark.parametrize(("name", "parameters", "distribution"), CONTINUOUS + DISCRETE)
     def test_sizes(self, name, parameters, distribution, size):
         expected = np.asarray(getattr(np.random.default_rng(1), name)(*parameters, size=size))
@@ -709,7 +713,7 @@ class TestForms:
             assert isinstance(x, xp.ndarray)
             assert (x.shape, x.dtype.name) == (expected.shape, expected.dtype.name)
 
-    @pytest.mark.parametrize(("name", "parameters", "distribution"), [r for r in CONTINUOUS + DISCRETE if r[1]])
+    @cases(("name", "parameters", "distribution"), [r for r in CONTINUOUS + DISCRETE if r[1]])
     def test_sizes_that_do_not_fit(self, name, parameters, distribution):
         arrays = [[p, p] for p in parameters]
         assert getattr(rng(), name)(*arrays).shape == (2,)
@@ -745,7 +749,7 @@ class TestForms:
         ("choice", ([1, 2], 1, True, [np.nan, 1.0])), ("choice", ([1, 2], 2, False, [1.0, 0.0])),
     ]  # fmt: skip
 
-    @pytest.mark.parametrize(("name", "parameters"), BAD)
+    @cases(("name", "parameters"), BAD)
     def test_errors(self, name, parameters):
         with pytest.raises(ValueError):
             getattr(np.random.default_rng(1), name)(*parameters)
@@ -1047,7 +1051,7 @@ class TestTraced:
             np.testing.assert_allclose(got.numpy(), due.numpy())
 
     @pytest.mark.parametrize("device", ["cpu", "cuda"])
-    @pytest.mark.parametrize(("name", "parameters"), COMPILED)
+    @cases(("name", "parameters"), COMPILED)
     def test_fake_tensors(self, name, parameters, device):
         with FakeTensorMode(), torch.device(device):
             g = xp.random.default_rng(1, device=None)

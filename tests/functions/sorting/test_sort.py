@@ -1,12 +1,13 @@
 import numpy as np
 import pytest
+from support.cases import cases
 from support.oracle import COMPLEX, DTYPES, REAL, agree, ours, same, sample
 
 import xp_torch as xp
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("axis", [-1, 0, 1, None])
+@cases("axis", [-1, 0, 1, None])
 def test_sort_has_numpys_order_in_every_dtype(dtype, axis):
     for seed in range(3):
         x = sample(dtype, seed=seed)
@@ -15,7 +16,7 @@ def test_sort_has_numpys_order_in_every_dtype(dtype, axis):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("shape", [(0,), (1,), (0, 3), (3, 0)])
+@cases("shape", [(0,), (1,), (0, 3), (3, 0)])
 def test_sort_of_few_elements(dtype, shape):
     x = sample(dtype, shape)
     agree("sort", x)

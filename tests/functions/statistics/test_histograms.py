@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import REAL, agree, agree_on, ours, same, small
 
 import xp_torch as xp
@@ -25,7 +26,7 @@ BINS = [
 
 
 @pytest.mark.parametrize("how", BINS, ids=str)
-@pytest.mark.parametrize("dtype", REAL)
+@cases("dtype", REAL)
 def test_histograms(dtype, how):
     rtol = ROUNDED.get(dtype, 1e-6)
     for shape in ((5,), (2, 3, 4), (20000,), (0,), ()):
@@ -37,6 +38,7 @@ def test_histograms(dtype, how):
             agree("histogram", x, weights=np.full(shape, 2, kind), rtol=max(rtol, 1e-5), **how)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("name", ["auto", "fd", "doane", "scott", "rice", "sturges", "sqrt", "stone"])
 def test_estimators(name):
     rng = np.random.default_rng(0)
@@ -67,6 +69,7 @@ def test_histograms_of_points(dtype, how):
     agree("histogramdd", x)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", ["bool", "int8", "int64", "uint8", "uint32", "uint64", "float64", "complex64"])
 def test_counts_of_integers(dtype):
     x = np.asarray([1, 0, 1, 1]).astype(dtype)
@@ -77,6 +80,7 @@ def test_counts_of_integers(dtype):
         agree("bincount", x, **how)
 
 
+@pytest.mark.numpy_after
 @pytest.mark.parametrize(
     "x", [[], [1.5], [-1], 1, [[1]], np.asarray([]), np.asarray([-1, 3]), np.asarray([], int), [True]]
 )
@@ -99,6 +103,7 @@ def test_numbers_of_bins(dtype):
     agree("digitize", 2**54, [2**54 - 1, 2**54 + 1])
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("right", [False, True])
 def test_nan_edges_are_last_in_ascending_and_first_in_descending_bins(right):
     x = np.array([0, 1, 2, 3, np.nan])
@@ -128,6 +133,7 @@ REFUSED = """
 """
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("text", REFUSED.split(";"))
 def test_refusals_are_numpys(text):
     agree_on(text)
@@ -154,6 +160,8 @@ def test_values_of_traced_arrays_are_not_read():
     assert not n.any()
 
 
+@pytest.mark.cpu_only
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("values", [[1.0, np.nan], [1, 1 + 2e-16] * 10])
 @pytest.mark.parametrize("name", ["histogram", "histogram_bin_edges"])
 def test_values_of_plain_cpu_arrays_are_checked(name, values):

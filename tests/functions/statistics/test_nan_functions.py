@@ -4,6 +4,7 @@ import warnings
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import DTYPES, agree, agree_on, sample, small
 
 import xp_torch as xp
@@ -24,7 +25,7 @@ def drawn(dtype):
 
 
 @pytest.mark.parametrize("name", ["nansum", "nanprod", "nanmean", "nanstd", "nanvar"])
-@pytest.mark.parametrize("dtype", DTYPES)
+@cases("dtype", DTYPES)
 def test_sums_and_means(dtype, name):
     rtol = ROUNDED.get(dtype, 1e-9)
     for x, axis in drawn(dtype):
@@ -67,6 +68,7 @@ def test_places_of_extremes(dtype, name):
             agree(name, x, axis=axis, keepdims=True)
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("name", ["nanargmin", "nanargmax"])
 @pytest.mark.parametrize("axis", [None, 0, 1])
 def test_there_is_no_place_where_there_is_nothing_but_nan(name, axis):
@@ -117,9 +119,10 @@ ABOUT_NAN = [(n, ()) for n in ("nanmin", "nanmax", "nanmean", "nanvar", "nanstd"
 ]
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize(("name", "args"), ABOUT_NAN)
-@pytest.mark.parametrize("axis", [None, 0, (0, 1)])
-@pytest.mark.parametrize("values", [[[1.0, np.nan], [2.0, np.nan]], [[np.nan, np.nan]], [[-np.inf, np.inf]]])
+@cases("axis", [None, 0, (0, 1)])
+@cases("values", [[[1.0, np.nan], [2.0, np.nan]], [[np.nan, np.nan]], [[-np.inf, np.inf]]])
 def test_nothing_but_nan_gives_numpys_warnings(name, args, axis, values):
     found = []
     for module in (np, xp):
@@ -141,6 +144,7 @@ def test_nothing_but_nan_gives_no_warning_where_values_are_traced(name, args):
         assert torch.isnan(g(torch.full((2, 1), torch.nan))).all()
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize(
     ("name", "args"), [("nanmean", ()), ("nanmedian", ()), ("nanquantile", (0.5,)), ("nanvar", ())]
 )

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.oracle import DTYPES, REAL, agree, agree_on, ours, same, sample, small
 
 import xp_torch as xp
@@ -18,8 +19,9 @@ ROUNDED = {"float16": 1e-2, "float32": 1e-5, "complex64": 1e-5}
 LARGE = np.random.default_rng(0).normal(size=3000)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("dtype", REAL)
+@cases("dtype", REAL)
 def test_quantiles_by_every_method(dtype, method):
     for make, axis, q in itertools.product((small, sample), (None, 1, (0, 2)), SHARES):
         if isinstance(q, np.generic) and make is sample:
@@ -31,12 +33,14 @@ def test_quantiles_by_every_method(dtype, method):
             agree("nanquantile", make(dtype), q, axis=axis, method=method)
 
 
+@pytest.mark.cpu_only
 def test_weights_of_what_is_left_empty_are_looked_at():
     for weights in ([0.0], [2.0]):
         agree("average", np.zeros((1, 0)), axis=0, weights=np.asarray(weights))
         agree("average", np.zeros((1, 0)), axis=0, weights=np.asarray(weights), returned=True)
 
 
+@pytest.mark.numpy_after
 @pytest.mark.filterwarnings("ignore:All-NaN slice")
 def test_dtypes_of_nan_quantiles_do_not_go_by_values():
     x, q = np.asarray([[np.nan, np.nan], [1, 2]], np.float32), np.asarray([0.0, 1.0])
@@ -46,6 +50,7 @@ def test_dtypes_of_nan_quantiles_do_not_go_by_values():
         assert xp.nanquantile(ours(rows), ours(q), axis=1).dtype is xp.float64
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", REAL)
 def test_percentiles_and_what_is_kept(dtype):
     for make, axis in itertools.product((small, sample), (None, -1, (0, 1))):
@@ -60,6 +65,7 @@ def test_percentiles_and_what_is_kept(dtype):
         agree("nanquantile", small(dtype, (0,)), q)
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", REAL)
 @pytest.mark.parametrize("name", ["quantile", "nanquantile"])
 def test_weighted_quantiles(name, dtype):
@@ -122,6 +128,8 @@ REFUSED = """
 """
 
 
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("text", REFUSED.split(";"))
 def test_refusals_are_numpys(text):
     agree_on(text)
@@ -152,6 +160,7 @@ def test_an_input_that_may_be_overwritten_is_sorted(dtype, size):
             assert xp.array_equal(xp.sort(x, axis=along), xp.sort(xp.asarray(a), axis=along), equal_nan=True)
 
 
+@pytest.mark.cpu_only
 def test_only_memory_of_an_array_itself_is_overwritten():
     x = xp.asarray([[3.0, 1.0], [0.0, 2.0]])
     xp.median(x, axis=1, overwrite_input=True)
@@ -164,6 +173,7 @@ def test_only_memory_of_an_array_itself_is_overwritten():
     assert t.grad.tolist() == [0.5, 0.5]
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("n", [5, 200])
 def test_input_that_is_saved_for_a_gradient_counts_as_overwritten(n):
     w, x = xp.ones(n), xp.arange(n, 0, -1.0)

@@ -3,6 +3,7 @@ import warnings
 
 import numpy as np
 import pytest
+from support.cases import cases
 from support.oracle import DTYPES, agree, ours, same, sample, small
 
 import xp_torch as xp
@@ -13,7 +14,7 @@ REDUCTIONS = ["sum", "prod", "max", "min", "mean", "std", "var"]
 
 
 @pytest.mark.parametrize("name", REDUCTIONS)
-@pytest.mark.parametrize("dtype", DTYPES)
+@cases("dtype", DTYPES)
 def test_reductions_over_axes(name, dtype):
     x = small(dtype)
     rtol = 0 if name in ("max", "min") else ROUNDED.get(dtype, 1e-12)
@@ -162,6 +163,7 @@ def test_sums_of_small_integers_follow_the_default_integer():
         assert xp.var(xp.ones(3, dtype=xp.int8)).dtype is xp.float32
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("name", ["var", "std"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_variance(name, dtype):
@@ -179,6 +181,7 @@ def test_variance(name, dtype):
         getattr(xp, name)(ours(x), axis=0, mean=xp.zeros(3))
 
 
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", ["sum", "prod"])
 def test_running_forms(name, dtype):
@@ -333,6 +336,9 @@ ABOUT_FEW = """
 """
 
 
+@pytest.mark.cpu_only(text=" mean(x, axis=0, where=False)", shape=["(0, 3)", "(2, 3)"])
+@pytest.mark.cpu_only(text=" var(x, axis=1, where=[True, False, False], correction=1)", shape="(2, 3)")
+@pytest.mark.numpy_before
 @pytest.mark.parametrize("text", ABOUT_FEW.split(";"))
 @pytest.mark.parametrize("shape", [(0, 3), (2, 3), (0, 0)])
 def test_too_few_elements_give_numpys_warning(text, shape):

@@ -81,6 +81,7 @@ def test_only_the_arguments_are_kept():
     assert saved[1][0] is x.tensor
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("transform", [xp.grad, accumulated])
 @pytest.mark.parametrize("draw", [
     lambda rng: rng.random(3), lambda rng: rng.integers(1, 1000, 3), lambda _: xp.random.standard_normal(3),
@@ -163,6 +164,7 @@ def write_early(x):
     return xp.sum(y * xp.arange(3))
 
 
+@pytest.mark.cpu_only
 @pytest.mark.parametrize("transform", [xp.grad, accumulated])
 def test_a_write_to_what_the_derivative_needs_raises(transform):
     """torch's own checkpoint returns a wrong gradient."""

@@ -16,7 +16,7 @@ from torch.utils import _pytree as pytree
 import xp_torch as xp
 from xp_torch._functions.transforms.backend import kept_guards
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.cpu_only, pytest.mark.compiled]
 
 X = np.linspace(0.1, 2.0, 6).reshape(2, 3)
 compiled = functools.partial(xp.compile, backend="eager", fullgraph=True)

@@ -240,6 +240,7 @@ def test_operands_are_arrays_of_the_class_that_came_in():
     assert_same(reversed_view, (xp.asarray([5.0, 4.0]), xp.asarray([2.0, 4.0])))
 
 
+@pytest.mark.cpu_only(dtype=["uint16", "uint64"])
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "uint64", "float16", "bfloat16", "complex64"])
 def test_dtypes(dtype):
     x = xp.asarray([[1, 0], [1, 1]], dtype=dtype)
@@ -292,7 +293,7 @@ class Pair(NamedTuple):
     second: object
 
 
-@pytest.mark.parametrize("run", [lambda function: function, compiled])
+@pytest.mark.parametrize("run", [lambda function: function, pytest.param(compiled, marks=pytest.mark.compiled)])
 def test_trees_of_every_kind_go_through_loops(run):
     def steps(x):
         state = (x, [x + 1, ()], {"a": (x, None), "b": Pair([x], x * 2)}, None)

@@ -130,6 +130,7 @@ READS = {
 }  # fmt: skip
 
 
+@pytest.mark.cpu_only(name="asarray")
 @pytest.mark.parametrize("name", READS)
 def test_read_backs_raise_or_warn(name):
     with pytest.raises(RuntimeError, match="transfer_guard: "), xp.transfer_guard("disallow"):

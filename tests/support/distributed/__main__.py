@@ -4,6 +4,7 @@ import collections
 import sys
 
 import support.checkout  # noqa: F401 (makes the last imports possible)
+import xp_torch
 from support.distributed import large, memory, run
 from support.processes import Processes
 from tools import reports
@@ -51,6 +52,7 @@ def carry_out(arguments):
     if asked.large:
         return _run_large(asked)
     rows, seen = [], collections.Counter()
+    report = {"subject": reports.subject(xp_torch.__version__), "rows": rows}
     for size in asked.processes:
         processes = Processes(size, run.TIMEOUT)
         try:
@@ -65,11 +67,11 @@ def carry_out(arguments):
                         print(f"  {verdict}: {text}: {said}", flush=True)
         finally:
             processes.close()
-    report = {"rows": rows}
     heads = ("processes", "rows", "calls", *run.VERDICTS)
     table = Table("Calls on distributed arrays", heads, [[str(row.get(head, 0)) for head in heads] for row in rows])
     lead = " ".join(f"*{verdict}*: {meaning}" for verdict, meaning in run.VERDICTS.items())
-    reports.deliver(asked, report, "Distributed arrays", lead, {"calls": [table]}, "distributed")
+    more = {"calls-conditions": f"{reports.subject_words(report['subject'])}."}
+    reports.deliver(asked, report, "Distributed arrays", lead, {"calls": [table]}, "distributed", more=more)
     print(reports.plain(table))
     return 0 if seen.keys() <= {"right", "gathers"} else 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import cache
-from types import FunctionType, MethodType
+from types import EllipsisType, FunctionType, MethodType
 from typing import Any, Literal, overload
 
 import torch
@@ -21,7 +21,9 @@ from xp_torch._array.ufunc.overrides import overridden, subclass_operand, wrap_r
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.resolution import find_loop, read_signature
+from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike, Order
 from xp_torch._facts.dtypes import KIND, as_dtype
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import check_casting, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
@@ -78,17 +80,18 @@ def in_order(t: torch.Tensor, order: str) -> torch.Tensor:
     return t if order in ("K", "A", "k", "a") else layout.in_order(t, order)
 
 
+@without_frames
 def call(
     name: str,
     inputs: tuple,
-    out: Any = None,
+    out: ndarray | tuple[ndarray | None, ...] | EllipsisType | None = None,
     *,
-    where: Any = True,
-    casting: str = "same_kind",
-    order: str | None = "K",
-    dtype: Any = None,
+    where: ArrayLike = True,
+    casting: Casting = "same_kind",
+    order: Order | None = "K",
+    dtype: DTypeLike | None = None,
     subok: bool = True,
-    signature: Any = None,
+    signature: str | tuple[DTypeLike | None, ...] | None = None,
     sig: Any = None,
     **unknown: Any,
 ) -> Any:
@@ -280,17 +283,21 @@ def attach(
 def _signature(nin: int, nout: int) -> inspect.Signature:
     """Return the signature of ufuncs, whose options are those of `call`, without ``sig``."""
     names = ["x"] if nin == 1 else ["x1", "x2"]
-    operands = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in names]
+    kind = inspect.Parameter.POSITIONAL_ONLY
+    operands = [inspect.Parameter(name, kind, annotation="ArrayLike") for name in names]
     options = list(inspect.signature(call).parameters.values())[2:-2]
     if nout == 2:
         options[0] = options[0].replace(default=_NO_OUTPUTS)
-    return inspect.Signature([*operands, *options])
+    result = "ndarray" if nout == 1 else "tuple[ndarray, ndarray]"
+    return inspect.Signature([*operands, *options], return_annotation=result)
 
 
 def _unary(name: str) -> Callable[..., Any]:
     apply, into = make_unary(name, lambda x: call_without_options(name, (x,))), make_into(name)
 
-    def function(x: Any, /, out: Any = None, **options: Any) -> Any:
+    def function(
+        x: ArrayLike, /, out: ndarray | tuple[ndarray | None, ...] | EllipsisType | None = None, **options: Any
+    ) -> Any:
         if not options:
             if out is None:
                 return apply(x)
@@ -307,7 +314,13 @@ def _binary(name: str) -> Callable[..., Any]:
 
     forward, reflected, into = make_binary(name, general), make_reflected(name, general), make_into(name)
 
-    def function(x1: Any, x2: Any, /, out: Any = None, **options: Any) -> Any:
+    def function(
+        x1: ArrayLike,
+        x2: ArrayLike,
+        /,
+        out: ndarray | tuple[ndarray | None, ...] | EllipsisType | None = None,
+        **options: Any,
+    ) -> Any:
         if not options:
             if out is None:
                 return forward(x1, x2) if isinstance(x1, ndarray) else reflected(x2, x1)
@@ -323,7 +336,7 @@ def _pair(op: Op) -> Callable[..., Any]:
     name, nin = op.name, op.nin
     forward = make_binary(name, lambda x1, x2: call_without_options(name, (x1, x2))) if nin == 2 else None
 
-    def function(*args: Any, out: Any = _NO_OUTPUTS, **options: Any) -> Any:
+    def function(*args: Any, out: tuple[ndarray | None, ...] | EllipsisType = _NO_OUTPUTS, **options: Any) -> Any:
         inputs, outs = args[:nin], args[nin:]
         if len(inputs) < nin or len(outs) > 2:
             raise TypeError(f"{name}() takes from {nin} to {nin + 2} positional arguments but {len(args)} were given")

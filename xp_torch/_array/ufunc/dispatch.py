@@ -21,6 +21,7 @@ from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, of_kind
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import PROMOTED
 from xp_torch._facts.torch_errors import raise_explained
@@ -190,7 +191,7 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
 
     It leaves to `general` what the fast path cannot compute.
     """
-    loops = typed_loops(name)
+    loops, general = typed_loops(name), without_frames(general)
 
     def apply(x: Any, /) -> Any:
         if type(x) is ndarray and not (reporting and is_reporting()):
@@ -198,13 +199,13 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
                 kernel, result = loops[x._dtype]
                 new = _new(ndarray)
                 new._tensor = kernel(x._tensor)
+                new._dtype = result or new._tensor.dtype
+                new._memory = None
+                return new
             except KeyError:
-                return general(x)
+                pass
             except RuntimeError as error:
                 raise_explained(name, [x._tensor], error)
-            new._dtype = result or new._tensor.dtype
-            new._memory = None
-            return new
         return compute(apply, x) if isinstance(x, DeferredArray) else general(x)
 
     return apply
@@ -219,7 +220,7 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
     if op.nout == 2:
         return _make_pair(op, general)
     loops = {} if op.integer_second else typed_loops(name)
-    numbers, promoted = number_rows(name), _make_promoted(op)
+    numbers, promoted, general = number_rows(name), _make_promoted(op), without_frames(general)
 
     def forward(x1: Any, x2: Any, /) -> Any:
         try:
@@ -256,7 +257,7 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
 
 def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """Return the function of an `ndarray` and a first operand: `make_binary` with its operands swapped."""
-    numbers = number_rows(name, True) if OPS[name].nout == 1 else {}
+    numbers, general = number_rows(name, True) if OPS[name].nout == 1 else {}, without_frames(general)
 
     def reflected(x2: Any, x1: Any, /) -> Any:
         if type(x2) is ndarray and not (reporting and is_reporting()):
@@ -313,7 +314,7 @@ def _make_promoted(op: Op) -> Callable[[ndarray, ndarray], ndarray]:
 
 def _make_pair(op: Op, general: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """Return `make_binary` for an operation with two results."""
-    loops, numbers = typed_loops(op.name), number_rows(op.name)
+    loops, numbers, general = typed_loops(op.name), number_rows(op.name), without_frames(general)
 
     def forward(x1: Any, x2: Any, /) -> Any:
         try:
@@ -411,23 +412,21 @@ def make_reduce(
         a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, initial: Any = NO_VALUE, where: Any = True
     ) -> ndarray:
         if dtype is None and out is None and initial is NO_VALUE and where is True and type(a) is ndarray:
-            try:
-                new = _new(ndarray)
-                of, along, new._dtype = rows[a._dtype]
-                if axis is None and not keepdims:
-                    new._tensor = of(a._tensor)
-                elif type(axis) is int:
-                    new._tensor = along(a._tensor, axis, keepdims)
-                else:
-                    return general(OPS[name], a, axis, None, None, keepdims)
-            except (LookupError, TypeError):
-                return general(OPS[name], a, axis, None, None, keepdims)  # of a dtype or axis
-            except RuntimeError as error:
-                if not needs_elements or a.size:
-                    raise_explained(name, [a._tensor], error)
-                raise ValueError(f"zero-size array to reduction operation {name} which has no identity") from None
-            new._memory = None
-            return new
+            row = rows.get(a._dtype)
+            if row is not None and (type(axis) is int or (axis is None and not keepdims)):
+                of, along, result = row
+                try:
+                    new = _new(ndarray)
+                    new._tensor = of(a._tensor) if axis is None else along(a._tensor, axis, keepdims)
+                    new._dtype = result
+                    new._memory = None
+                    return new
+                except (IndexError, TypeError, ValueError):
+                    pass  # the general path says what is wrong with the axis, or that there are no elements
+                except RuntimeError as error:
+                    if not needs_elements or a.size:
+                        raise_explained(name, [a._tensor], error)
+                    raise ValueError(f"zero-size array to reduction operation {name} which has no identity") from None
         if type(a) is ReversedView:  # a selection is reduced with its mask
             return reduce(plain(a), axis, dtype, out, keepdims, initial, where)
         return general(OPS[name], a, axis, dtype, out, keepdims, initial, where)

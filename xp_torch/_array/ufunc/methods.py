@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn, SupportsIndex
 
 import torch
 
@@ -22,6 +22,7 @@ from xp_torch._array.ufunc.reduction import (
     wide_dtype,
 )
 from xp_torch._array.ufunc.resolution import read_signature, resolve
+from xp_torch._facts.annotations import ArrayLike, Axis, Casting, DTypeLike
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.no_value import NO_VALUE
@@ -65,14 +66,14 @@ def _single(out: Any) -> Any:
 
 def reduce(
     self: Any,
-    array: Any,
+    array: ArrayLike,
     /,
-    axis: Any = 0,
-    dtype: Any = None,
-    out: Any = None,
-    keepdims: Any = False,
-    initial: Any = NO_VALUE,
-    where: Any = True,
+    axis: Axis = 0,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = False,
+    initial: ArrayLike = NO_VALUE,
+    where: ArrayLike = True,
 ) -> ndarray:
     """Reduce an array over axes by the ufunc: ``add.reduce`` sums, ``multiply.reduce`` multiplies.
 
@@ -120,7 +121,9 @@ def reduce(
     return reduce_by(op, array, axis, dtype, out, keepdims, initial, where)
 
 
-def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: Any = None) -> ndarray:
+def accumulate(
+    self: Any, array: ArrayLike, /, axis: SupportsIndex = 0, dtype: DTypeLike | None = None, out: ndarray | None = None
+) -> ndarray:
     """Return the running reduction of an array along an axis: ``add.accumulate`` is a running sum.
 
     Parameters
@@ -171,7 +174,15 @@ def _one_axis(method: str, axis: Any, ndim: int) -> int:
     return axes[0]
 
 
-def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any = None, out: Any = None) -> ndarray:
+def reduceat(
+    self: Any,
+    array: ArrayLike,
+    /,
+    indices: ArrayLike,
+    axis: SupportsIndex = 0,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Reduce slices of an array along an axis: from each index to the next, and from the last one to the end.
 
     Parameters
@@ -234,22 +245,25 @@ def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any =
         rows = cast(t, wide).movedim(dim, 0)
         result = host_functions.reduceat(rows, op.name, starts)
         r = cast(kernels.fold_segments(op.loops[wide], rows, starts, by_halves(op)) if result is None else result, loop)
-    except (IndexError, RuntimeError):
-        if starts.is_meta:
-            raise
-        for i in starts.tolist():
-            if not 0 <= i < size:
-                raise _out_of_bounds(op.name, i, size) from None
-        raise
+    except (IndexError, RuntimeError) as error:
+        _raise_of_starts(op.name, starts, size, error)
     # In NumPy's iterator the axis has the steps of the indices, not those of the array.
     return finish_reduction(op.name, like_layout(r.movedim(0, dim), t.narrow(dim, 0, min(1, size))), out, array)
+
+
+def _raise_of_starts(name: str, starts: torch.Tensor, size: int, error: Exception) -> NoReturn:
+    """Raise NumPy's error for the first index of `reduceat` that is out of bounds; if there is none, `error` itself."""
+    for i in [] if starts.is_meta else starts.tolist():
+        if not 0 <= i < size:
+            raise _out_of_bounds(name, i, size) from None
+    raise error
 
 
 def _out_of_bounds(name: str, index: int, size: int) -> IndexError:
     return IndexError(f"index {index} out-of-bounds in {name}.reduceat [0, {size})")
 
 
-def outer(self: Any, A: Any, B: Any, /, **kwargs: Any) -> Any:
+def outer(self: Any, A: ArrayLike, B: ArrayLike, /, **kwargs: Any) -> Any:
     """Apply the ufunc to every element of `A` with every element of `B`.
 
     Parameters
@@ -289,7 +303,7 @@ def outer(self: Any, A: Any, B: Any, /, **kwargs: Any) -> Any:
     return self(left, right, **kwargs)
 
 
-def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
+def at(self: Any, a: ndarray, indices: Any, b: ArrayLike | None = None, /) -> None:
     """Apply the ufunc in place to the elements at `indices`; a repeated index is applied each time.
 
     Parameters
@@ -351,7 +365,7 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
     op = _record(self)
     t = a._tensor
     plain = type(a) is type(indices) is type(b) is ndarray
-    if plain and host_functions.accumulate_at(op.name, t, indices._tensor, b._tensor):
+    if plain and host_functions.accumulate_at(op.name, t, indices._tensor, b._tensor):  # type: ignore[union-attr]
         return
     memory, count = flat_memory(t)
     places = wrap(count)[indices]._tensor
@@ -383,7 +397,12 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
 
 
 def resolve_dtypes(
-    self: Any, dtypes: tuple, *, signature: Any = None, casting: Any = None, reduction: bool = False
+    self: Any,
+    dtypes: tuple[Any, ...],
+    *,
+    signature: tuple[DTypeLike | None, ...] | None = None,
+    casting: Casting | None = None,
+    reduction: bool = False,
 ) -> tuple:
     """Return the dtypes of the loop that the ufunc uses for operands of given dtypes.
 

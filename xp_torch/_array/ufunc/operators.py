@@ -34,14 +34,21 @@ from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.by_number import with_float
 
 
+def declines(kind: type) -> bool:
+    """Return whether operators leave objects of a type alone, which has ``__array_ufunc__ = None``."""
+    return getattr(kind, "__array_ufunc__", kind) is None
+
+
 def operand(x: Any) -> bool:
     """Return whether an operator accepts `x`; if not, it returns NotImplemented, so that the type of `x` decides.
 
-    An object with ``__array__`` or with elements is accepted, unless it is another library's array.
+    An object with ``__array__`` or with elements is accepted, unless it declines or is another library's array.
     """
     kind = type(x)
     if kind in (int, float, complex, bool) or isinstance(x, (ndarray, torch.Tensor, np.generic)):
         return True
+    if declines(kind):
+        return False
     if kind is np.ndarray or isinstance(x, (list, tuple, range, int, float, complex)):
         return True
     return not is_foreign(kind) and (hasattr(kind, "__array__") or has_elements(x))
@@ -170,6 +177,8 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
     swapped = f"__{SWAPPED.get(symbol, 'r' + symbol)}__"
 
     def general(x1: Any, x2: Any) -> Any:
+        if declines(type(x2)):
+            return NotImplemented
         if unequal is not None and (x2 is None or isinstance(x2, (str, bytes))):
             return wrap(torch.full_like(x1._tensor, unequal, dtype=torch.bool))
         if multiplies and _repeats(x2, x1):
@@ -191,11 +200,11 @@ def _reflected(op: Op) -> Callable[[Any, Any], Any]:
     multiplies = symbol == "mul"
 
     def general(x1: Any, x2: Any) -> Any:
-        if multiplies and _repeats(x1, x2):
-            return NotImplemented
-        if isinstance(x1, bytes):
+        if isinstance(x1, bytes) and not (multiplies and _repeats(x1, x2)):
             # From Python 3.12, ``b"a" + x`` would append the memory of the array.
             raise TypeError(f"unsupported operand types for {name}: 'bytes' and an array of xp_torch")
+        if declines(type(x1)) or (multiplies and _repeats(x1, x2)):
+            return NotImplemented
         if operand(x1) or only_ufuncs(type(x1), f"__{symbol}__"):
             return call_without_options(name, (x1, x2))
         return _of_values(symbol, x1, x2)

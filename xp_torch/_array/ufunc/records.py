@@ -472,8 +472,8 @@ _ROWS = (
         numpy_serves=host.all_finite,
         divides=True,
     ),
-    _op("fmax", 2, torch.fmax, "biufc", promotes=True, numpy_if_large="fd", reorderable=True),
-    _op("fmin", 2, torch.fmin, "biufc", promotes=True, numpy_if_large="fd", reorderable=True),
+    _op("fmax", 2, torch.fmax, "biufc", promotes=True, numpy="fd", reorderable=True),
+    _op("fmin", 2, torch.fmin, "biufc", promotes=True, numpy="fd", reorderable=True),
     _op("fmod", 2, torch.fmod, "iuf", by_number=by_number.fmod, numpy="d" + _INT, numpy_if_small="f", divides=True),
     _op("frexp", 1, torch.frexp, "f", nout=2, numpy_if_large="fd"),
     _op("gcd", 2, identity=0, no_bool=""),
@@ -490,7 +490,7 @@ _ROWS = (
     _comparison("less_equal", operator.le),
     _op("log", 1, torch.log, "fc", numpy_if_wide="fd"),
     _op("log10", 1, torch.log10, "fc", numpy_if_wide="fd"),
-    _op("log1p", 1, torch.log1p, "fc", numpy_if_wide="fd"),
+    _op("log1p", 1, torch.log1p, "fc", numpy_if_small="fd", numpy_if_wide="fd"),
     _op("log2", 1, torch.log2, "fc", numpy_if_wide="fd"),
     _op("logaddexp", 2, torch.logaddexp, "f", identity=-math.inf),
     _op("logaddexp2", 2, identity=-math.inf),
@@ -498,8 +498,12 @@ _ROWS = (
     _op("logical_not", 1, torch.logical_not, "biufc", result="bool"),
     _op("logical_or", 2, torch.logical_or, "biufc", result="bool", identity=False),
     _op("logical_xor", 2, torch.logical_xor, "biufc", result="bool", identity=False),
-    _op("maximum", 2, torch.maximum, "biufc", promotes=True, by_number=by_number.maximum, reorderable=True),
-    _op("minimum", 2, torch.minimum, "biufc", promotes=True, by_number=by_number.minimum, reorderable=True),
+    _op(
+        "maximum", 2, torch.maximum, "biufc", promotes=True, by_number=by_number.maximum, numpy="fd", reorderable=True
+    ),
+    _op(
+        "minimum", 2, torch.minimum, "biufc", promotes=True, by_number=by_number.minimum, numpy="fd", reorderable=True
+    ),
     _op("modf", 1, nout=2),
     _op("multiply", 2, torch.mul, "biufc", operator="mul", identity=1, number="both", numpy_if_large="l"),
     _op("negative", 1, torch.neg, "iufc", operator="neg", no_bool=_NO_NEGATIVE),

@@ -21,7 +21,7 @@ from xp_torch._array.ufunc.resolution import no_loop, resolve
 from xp_torch._facts.defaults import default_int
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, ORDERED, SUMMED
 from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED, torch_dtype
-from xp_torch._facts.errors import broadcast_error
+from xp_torch._facts.errors import broadcast_error, without_frames
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast
@@ -92,7 +92,7 @@ def reduction_axes(axis: Any, ndim: int, lenient: bool = True) -> tuple[int, ...
     if axis is None:
         return tuple(range(ndim))
     if isinstance(axis, tuple):
-        axes = tuple(normalize_axis(as_int(i), ndim) for i in axis)
+        axes = tuple(map(normalize_axis, map(as_int, axis), [ndim] * len(axis)))
         if len(set(axes)) != len(axes):
             raise ValueError("duplicate value in 'axis'")
         # sorted, because of several NaNs the first in memory order is returned
@@ -212,6 +212,7 @@ def _with_negative_zeros(
     return torch.where((start == 0) & torch.signbit(start) & every, start, r)
 
 
+@without_frames
 def reduce_by(
     op: Op,
     a: Any,

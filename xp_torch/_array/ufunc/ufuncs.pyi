@@ -1,11 +1,14 @@
 """The ufuncs, for type checkers and editors; written by tools/generate_stubs.py."""
 
-from typing import Any, Literal
+from types import EllipsisType
+from typing import Any, SupportsIndex
 
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike, Axis, Casting, DTypeLike, Order
 
-_Casting = Literal["no", "equiv", "safe", "same_kind", "unsafe"]
-_Order = Literal["K", "A", "C", "F", "k", "a", "c", "f"] | None
+_Outs = tuple[ndarray | None, ...] | EllipsisType
+_Out = ndarray | _Outs | None
+_Signature = str | tuple[DTypeLike | None, ...] | None
 
 class ufunc:
     """The type of universal functions: ``isinstance(xp.add, xp.ufunc)``. It cannot be instantiated.
@@ -28,7 +31,7 @@ class ufunc:
     identity: Any
     signature: str | None
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def accumulate(self, array: Any, /, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
+    def accumulate(self, array: ArrayLike, /, axis: SupportsIndex = ..., dtype: DTypeLike | None = ..., out: ndarray | None = ...) -> ndarray:
         """Return the running reduction of an array along an axis: ``add.accumulate`` is a running sum.
 
         Parameters
@@ -60,7 +63,7 @@ class ufunc:
         (array([ 2,  6, 30]), array([1., 3., 3.]))
         """
         ...
-    def at(self, a: Any, indices: Any, b: Any = ..., /) -> None:
+    def at(self, a: ndarray, indices: Any, b: ArrayLike | None = ..., /) -> None:
         """Apply the ufunc in place to the elements at `indices`; a repeated index is applied each time.
 
         Parameters
@@ -98,7 +101,7 @@ class ufunc:
         array([2., 0., 1.])
         """
         ...
-    def outer(self, A: Any, B: Any, /, **kwargs: Any) -> Any:
+    def outer(self, A: ArrayLike, B: ArrayLike, /, **kwargs: Any) -> Any:
         """Apply the ufunc to every element of `A` with every element of `B`.
 
         Parameters
@@ -127,7 +130,7 @@ class ufunc:
                [ 6,  8, 10]])
         """
         ...
-    def reduce(self, array: Any, /, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ..., initial: Any = ..., where: Any = ...) -> ndarray:
+    def reduce(self, array: ArrayLike, /, axis: Axis = ..., dtype: DTypeLike | None = ..., out: ndarray | None = ..., keepdims: bool = ..., initial: ArrayLike = ..., where: ArrayLike = ...) -> ndarray:
         """Reduce an array over axes by the ufunc: ``add.reduce`` sums, ``multiply.reduce`` multiplies.
 
         Parameters
@@ -167,7 +170,7 @@ class ufunc:
         (array(7), array([3, 7]))
         """
         ...
-    def reduceat(self, array: Any, /, indices: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
+    def reduceat(self, array: ArrayLike, /, indices: ArrayLike, axis: SupportsIndex = ..., dtype: DTypeLike | None = ..., out: ndarray | None = ...) -> ndarray:
         """Reduce slices of an array along an axis: from each index to the next, and from the last one to the end.
 
         Parameters
@@ -207,7 +210,7 @@ class ufunc:
         array([ 6,  4, 10, 18])
         """
         ...
-    def resolve_dtypes(self, dtypes: tuple, *, signature: Any = ..., casting: Any = ..., reduction: bool = ...) -> tuple:
+    def resolve_dtypes(self, dtypes: tuple[Any, ...], *, signature: tuple[DTypeLike | None, ...] | None = ..., casting: Casting | None = ..., reduction: bool = ...) -> tuple:
         """Return the dtypes of the loop that the ufunc uses for operands of given dtypes.
 
         Parameters
@@ -241,8 +244,9 @@ class ufunc:
 
 class UnaryUfunc(ufunc):
     def __call__(
-        self, x: Any, /, out: Any = ..., *, where: Any = ..., casting: _Casting = ..., order: _Order = ..., dtype: Any = ..., subok: bool = ...,
-        signature: Any = ..., sig: Any = ...
+        self, x: ArrayLike, /, out: _Out = ...,
+        *, where: ArrayLike = ..., casting: Casting = ..., order: Order | None = ..., dtype: DTypeLike | None = ...,
+        subok: bool = ..., signature: _Signature = ..., sig: _Signature = ...
     ) -> ndarray:
         """Compute the ufunc element by element.
 
@@ -280,8 +284,9 @@ class UnaryUfunc(ufunc):
 
 class BinaryUfunc(ufunc):
     def __call__(
-        self, x1: Any, x2: Any, /, out: Any = ..., *, where: Any = ..., casting: _Casting = ..., order: _Order = ..., dtype: Any = ..., subok: bool = ...,
-        signature: Any = ..., sig: Any = ...
+        self, x1: ArrayLike, x2: ArrayLike, /, out: _Out = ...,
+        *, where: ArrayLike = ..., casting: Casting = ..., order: Order | None = ..., dtype: DTypeLike | None = ...,
+        subok: bool = ..., signature: _Signature = ..., sig: _Signature = ...
     ) -> ndarray:
         """Compute the ufunc element by element.
 
@@ -319,8 +324,9 @@ class BinaryUfunc(ufunc):
 
 class UnaryUfuncOfTwo(ufunc):
     def __call__(
-        self, x: Any, out1: Any = ..., out2: Any = ..., /, *, out: Any = ..., where: Any = ..., casting: _Casting = ..., order: _Order = ..., dtype: Any = ..., subok: bool = ...,
-        signature: Any = ..., sig: Any = ...
+        self, x: ArrayLike, out1: ndarray | None = ..., out2: ndarray | None = ..., /,
+        *, out: _Outs = ..., where: ArrayLike = ..., casting: Casting = ..., order: Order | None = ..., dtype: DTypeLike | None = ...,
+        subok: bool = ..., signature: _Signature = ..., sig: _Signature = ...
     ) -> tuple[ndarray, ndarray]:
         """Compute the ufunc element by element.
 
@@ -358,8 +364,9 @@ class UnaryUfuncOfTwo(ufunc):
 
 class BinaryUfuncOfTwo(ufunc):
     def __call__(
-        self, x1: Any, x2: Any, out1: Any = ..., out2: Any = ..., /, *, out: Any = ..., where: Any = ..., casting: _Casting = ..., order: _Order = ..., dtype: Any = ..., subok: bool = ...,
-        signature: Any = ..., sig: Any = ...
+        self, x1: ArrayLike, x2: ArrayLike, out1: ndarray | None = ..., out2: ndarray | None = ..., /,
+        *, out: _Outs = ..., where: ArrayLike = ..., casting: Casting = ..., order: Order | None = ..., dtype: DTypeLike | None = ...,
+        subok: bool = ..., signature: _Signature = ..., sig: _Signature = ...
     ) -> tuple[ndarray, ndarray]:
         """Compute the ufunc element by element.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import torch
 
@@ -11,6 +11,7 @@ from xp_torch._array.coercion import as_device, as_tensor, warned_cast
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.ufunc.dispatch import FITS
+from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order, ShapeLike
 from xp_torch._facts.defaults import default_float, default_int
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import shape_text
@@ -62,8 +63,9 @@ def _filled(
     try:
         expanded = t.expand(sizes)
     except RuntimeError:
-        given, wanted = map(shape_text, (t.shape, sizes))
-        raise ValueError(f"could not broadcast input array from shape {given} into shape {wanted}") from None
+        raise ValueError(
+            f"could not broadcast input array from shape {shape_text(t.shape)} into shape {shape_text(sizes)}"
+        ) from None
     return kernels.copy_in_layout(expanded, axes)
 
 
@@ -143,7 +145,14 @@ def _new_array_like(
     return wrap_like(type(a), new, a) if subok and isinstance(a, ndarray) else wrap(new)
 
 
-def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None) -> ndarray:
+def empty(
+    shape: ShapeLike,
+    dtype: DTypeLike | None = None,
+    order: Literal["C", "F"] = "C",
+    *,
+    device: DeviceLike | None = None,
+    like: ArrayLike | None = None,
+) -> ndarray:
     """Return a new array without setting its values.
 
     Parameters
@@ -176,7 +185,14 @@ def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
     return _new_array(_empty, shape, dtype, order, device, like)
 
 
-def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None) -> ndarray:
+def zeros(
+    shape: ShapeLike,
+    dtype: DTypeLike | None = None,
+    order: Literal["C", "F"] = "C",
+    *,
+    device: DeviceLike | None = None,
+    like: ArrayLike | None = None,
+) -> ndarray:
     """Return a new array of zeros.
 
     Parameters
@@ -210,7 +226,14 @@ def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
     return _new_array(_zeros, shape, dtype, order, device, like)
 
 
-def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None) -> ndarray:
+def ones(
+    shape: ShapeLike,
+    dtype: DTypeLike | None = None,
+    order: Literal["C", "F"] = "C",
+    *,
+    device: DeviceLike | None = None,
+    like: ArrayLike | None = None,
+) -> ndarray:
     """Return a new array of ones.
 
     Parameters
@@ -244,7 +267,13 @@ def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None,
 
 
 def full(
-    shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None
+    shape: ShapeLike,
+    fill_value: ArrayLike,
+    dtype: DTypeLike | None = None,
+    order: Literal["C", "F"] = "C",
+    *,
+    device: DeviceLike | None = None,
+    like: ArrayLike | None = None,
 ) -> ndarray:
     """Return a new array filled with a value.
 
@@ -289,7 +318,7 @@ def full(
         if (kind is float or kind is int) and _fits(fill_value, target):
             try:
                 sizes: Any = (shape,) if type(shape) is int else shape
-                t: Any = _full(sizes, fill_value, dtype=target)
+                t: Any = _full(sizes, fill_value, dtype=target)  # type: ignore[arg-type]
                 if type(t) is not ndarray:  # which torch gives for a size that is an array
                     return wrap_as(t, target)
             except TypeError:
@@ -306,7 +335,13 @@ def full(
 
 
 def empty_like(
-    prototype: Any, dtype: Any = None, order: Any = "K", subok: bool = True, shape: Any = None, *, device: Any = None
+    prototype: ArrayLike,
+    dtype: DTypeLike | None = None,
+    order: Order = "K",
+    subok: bool = True,
+    shape: ShapeLike | None = None,
+    *,
+    device: DeviceLike | None = None,
 ) -> ndarray:
     """Return a new array without setting its values, with the shape and dtype of another array.
 
@@ -341,7 +376,13 @@ def empty_like(
 
 
 def zeros_like(
-    a: Any, dtype: Any = None, order: Any = "K", subok: bool = True, shape: Any = None, *, device: Any = None
+    a: ArrayLike,
+    dtype: DTypeLike | None = None,
+    order: Order = "K",
+    subok: bool = True,
+    shape: ShapeLike | None = None,
+    *,
+    device: DeviceLike | None = None,
 ) -> ndarray:
     """Return a new array of zeros, with the shape and dtype of another array.
 
@@ -376,7 +417,13 @@ def zeros_like(
 
 
 def ones_like(
-    a: Any, dtype: Any = None, order: Any = "K", subok: bool = True, shape: Any = None, *, device: Any = None
+    a: ArrayLike,
+    dtype: DTypeLike | None = None,
+    order: Order = "K",
+    subok: bool = True,
+    shape: ShapeLike | None = None,
+    *,
+    device: DeviceLike | None = None,
 ) -> ndarray:
     """Return a new array of ones, with the shape and dtype of another array.
 
@@ -411,14 +458,14 @@ def ones_like(
 
 
 def full_like(
-    a: Any,
-    fill_value: Any,
-    dtype: Any = None,
-    order: Any = "K",
+    a: ArrayLike,
+    fill_value: ArrayLike,
+    dtype: DTypeLike | None = None,
+    order: Order = "K",
     subok: bool = True,
-    shape: Any = None,
+    shape: ShapeLike | None = None,
     *,
-    device: Any = None,
+    device: DeviceLike | None = None,
 ) -> ndarray:
     """Return a new array filled with a value, with the shape and dtype of another array.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,10 @@ from xp_torch._array.deferred import plain
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import hand_out, ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView
+from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import explained, raise_explained
@@ -38,6 +41,7 @@ __all__ = [
 _as_tensor = explained(as_tensor)
 
 
+@without_frames
 def _from_data(
     obj: Any, dtype: Any, order: Any, device: Any, copy: bool | None, subok: bool = False, ndmin: int = 0
 ) -> ndarray:
@@ -80,12 +84,12 @@ def _wrap_of(obj: Any, t: torch.Tensor) -> ndarray:
 
 def asarray(
     a: Any,
-    dtype: Any = None,
-    order: Any = None,
+    dtype: DTypeLike | None = None,
+    order: Order | None = None,
     *,
-    device: Any = None,
+    device: DeviceLike | None = None,
     copy: bool | None = None,
-    like: Any = None,
+    like: ArrayLike | None = None,
 ) -> ndarray:
     """Convert an array-like to an array.
 
@@ -156,15 +160,15 @@ def asarray(
 
 def array(
     object: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     *,
     copy: bool | None = True,
-    order: Any = "K",
+    order: Order = "K",
     subok: bool = False,
     ndmin: int = 0,
     ndmax: int = 0,
-    device: Any = None,
-    like: Any = None,
+    device: DeviceLike | None = None,
+    like: ArrayLike | None = None,
 ) -> ndarray:
     """Make an array from an array-like, by default as a copy.
 
@@ -218,7 +222,13 @@ def array(
 
 
 def asanyarray(
-    a: Any, dtype: Any = None, order: Any = None, *, device: Any = None, copy: bool | None = None, like: Any = None
+    a: Any,
+    dtype: DTypeLike | None = None,
+    order: Order | None = None,
+    *,
+    device: DeviceLike | None = None,
+    copy: bool | None = None,
+    like: ndarray | None = None,
 ) -> ndarray:
     """Convert an array-like to an array; subclasses of `ndarray` pass through.
 
@@ -243,7 +253,7 @@ def asanyarray(
     return _from_data(a, dtype, order, device, copy, True)
 
 
-def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
+def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: ArrayLike | None = None) -> ndarray:
     """Return the input as an array of at least one dimension, in row-major order.
 
     Parameters
@@ -269,7 +279,7 @@ def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray
     return _from_data(a, dtype, "C", None, None, ndmin=1)
 
 
-def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
+def asfortranarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: ArrayLike | None = None) -> ndarray:
     """Return the input as an array of at least one dimension, in column-major order.
 
     Parameters
@@ -295,7 +305,7 @@ def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
     return _from_data(a, dtype, "F", None, None, ndmin=1)
 
 
-def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> ndarray:
+def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Order | None = None) -> ndarray:
     """Convert an array-like to an array, and raise if it has a NaN or an infinity.
 
     Parameters
@@ -338,7 +348,13 @@ _REQUIRED = {letter: letter for letter in "CFAWOE"} | {
 }
 
 
-def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None) -> ndarray:
+def require(
+    a: ArrayLike,
+    dtype: DTypeLike | None = None,
+    requirements: str | Sequence[str] | None = None,
+    *,
+    like: ArrayLike | None = None,
+) -> ndarray:
     """Convert an array-like to an array that meets requirements.
 
     Parameters
@@ -369,13 +385,13 @@ def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = 
     flags = {_REQUIRED[name.upper()] for name in requirements}
     if {"C", "F"} <= flags:
         raise ValueError('Cannot specify both "C" and "F" order')
-    order = "F" if "F" in flags else "C" if "C" in flags else "A"
+    order: Order = "F" if "F" in flags else "C" if "C" in flags else "A"
     result = array(a, dtype=dtype, order=order, copy=None, subok="E" not in flags)
     copied = ("O" in flags and owner_of(result._tensor) is not None) or ("W" in flags and not result.flags.writeable)
     return copy(result, order, subok=True) if copied else result
 
 
-def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
+def copy(a: ArrayLike, order: Order = "K", subok: bool = False) -> ndarray:
     """Return a copy of an array-like.
 
     Parameters
@@ -411,7 +427,7 @@ def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
     return _from_data(a, None, order, None, True, subok)
 
 
-def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> ndarray:
+def from_dlpack(x: Any, /, *, device: DeviceLike | None = None, copy: bool | None = None) -> ndarray:
     """Return an array that shares memory with an array of another library, by DLPack.
 
     Parameters

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, as_tensors, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import torch_dtype
@@ -31,7 +32,7 @@ def _triangle_diagonal(k: Any) -> int:
     return diagonal
 
 
-def diag(v: Any, k: int = 0) -> ndarray:
+def diag(v: ArrayLike, k: int = 0) -> ndarray:
     """Return a diagonal of a matrix, or a matrix with the given diagonal.
 
     Parameters
@@ -69,7 +70,7 @@ def diag(v: Any, k: int = 0) -> ndarray:
     return finish("diag", kernels.diag(t, diagonal), like=v)
 
 
-def diagflat(v: Any, k: int = 0) -> ndarray:
+def diagflat(v: ArrayLike, k: int = 0) -> ndarray:
     """Return a matrix with the elements of an array on a diagonal.
 
     Parameters
@@ -101,7 +102,14 @@ def diagflat(v: Any, k: int = 0) -> ndarray:
 
 
 def eye(
-    N: Any, M: Any = None, k: Any = 0, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None
+    N: SupportsIndex,
+    M: SupportsIndex | None = None,
+    k: SupportsIndex = 0,
+    dtype: DTypeLike | None = None,
+    order: Literal["C", "F"] = "C",
+    *,
+    device: DeviceLike | None = None,
+    like: ArrayLike | None = None,
 ) -> ndarray:
     """Return a matrix with ones on a diagonal and zeros elsewhere.
 
@@ -159,7 +167,9 @@ def eye(
     return wrap(in_order(t, order))
 
 
-def identity(n: Any, dtype: Any = None, *, device: Any = None, like: Any = None) -> ndarray:
+def identity(
+    n: SupportsIndex, dtype: DTypeLike | None = None, *, device: DeviceLike | None = None, like: ndarray | None = None
+) -> ndarray:
     """Return the identity matrix.
 
     Parameters
@@ -183,7 +193,15 @@ def identity(n: Any, dtype: Any = None, *, device: Any = None, like: Any = None)
     return eye(n, dtype=dtype, device=device, like=like)
 
 
-def tri(N: Any, M: Any = None, k: Any = 0, dtype: Any = None, *, device: Any = None, like: Any = None) -> ndarray:
+def tri(
+    N: SupportsIndex,
+    M: SupportsIndex | None = None,
+    k: SupportsIndex = 0,
+    dtype: DTypeLike | None = None,
+    *,
+    device: DeviceLike | None = None,
+    like: ArrayLike | None = None,
+) -> ndarray:
     """Return a matrix with ones at and below a diagonal and zeros above it.
 
     Parameters
@@ -237,7 +255,7 @@ def _triangle(name: str, torch_function: Callable, kernel: Callable, m: Any, k: 
     return finish(name, kernel(t, _triangle_diagonal(k)), like=m)
 
 
-def tril(m: Any, k: Any = 0) -> ndarray:
+def tril(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
     """Return a copy of an array with zeros above a diagonal of the last two dimensions.
 
     Parameters
@@ -263,7 +281,7 @@ def tril(m: Any, k: Any = 0) -> ndarray:
     return _triangle("tril", torch.tril, kernels.tril, m, k)
 
 
-def triu(m: Any, k: Any = 0) -> ndarray:
+def triu(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
     """Return a copy of an array with zeros below a diagonal of the last two dimensions.
 
     Parameters
@@ -290,7 +308,7 @@ def triu(m: Any, k: Any = 0) -> ndarray:
 
 
 def meshgrid(
-    *xi: Any, copy: bool = True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy"
+    *xi: ArrayLike, copy: bool = True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy"
 ) -> tuple[ndarray, ...]:
     """Return coordinate matrices from coordinate vectors.
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Literal, SupportsIndex, overload
 
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, finish, warned_cast
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike
 from xp_torch._facts.defaults import default_device, default_float, default_int
-from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL
+from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, torch_dtype
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
@@ -33,8 +34,8 @@ def _bound(value: Any) -> tuple[Any, torch.dtype, bool]:
         return value, python_dtype(kind), True
     try:
         t = as_tensor(value)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"arange() not supported for inputs of type {type(value).__name__}") from error
+    except (TypeError, ValueError):
+        raise TypeError(f"arange() not supported for inputs of type {type(value).__name__}") from None
     if t.numel() != 1 or t.ndim:
         raise ValueError("arange: start, stop and step must be scalars or 0-dimensional arrays")
     return t.item(), t.dtype, False
@@ -107,13 +108,13 @@ def _float_range(start: Any, stop: Any, step: Any) -> ndarray | None:
 
 
 def arange(
-    start: Any = NO_VALUE,
-    stop: Any = None,
-    step: Any = 1,
-    dtype: Any = None,
+    start: ArrayLike = NO_VALUE,
+    stop: ArrayLike | None = None,
+    step: ArrayLike = 1,
+    dtype: DTypeLike | None = None,
     *,
-    device: Any = None,
-    like: Any = None,
+    device: DeviceLike | None = None,
+    like: ArrayLike | None = None,
 ) -> ndarray:
     """Return evenly spaced values from `start` up to but not including `stop`.
 
@@ -174,7 +175,7 @@ def arange_arguments(
         start = 0
     bounds = [_bound(v) for v in (start, stop, 1 if step is None else step)]
     first, end, distance = (b[0] for b in bounds)
-    target = given_dtype(dtype)
+    target = None if dtype is None else torch_dtype(dtype)
     if target is None:
         # The default dtypes promote as strong dtypes, as in NumPy: arange(float32(3)) is float64.
         target = default_float() if any(KIND[d] in "fc" for _, d, _ in bounds) else default_int()
@@ -195,16 +196,40 @@ def arange_arguments(
     return first_value, second_value, length, target, device
 
 
+@overload
 def linspace(
-    start: Any,
-    stop: Any,
-    num: Any = 50,
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: SupportsIndex = 50,
+    endpoint: bool = True,
+    retstep: Literal[False] = False,
+    dtype: DTypeLike | None = None,
+    axis: SupportsIndex = 0,
+    *,
+    device: DeviceLike | None = None,
+) -> ndarray: ...
+@overload
+def linspace(
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: SupportsIndex = 50,
     endpoint: bool = True,
     retstep: bool = False,
-    dtype: Any = None,
-    axis: Any = 0,
+    dtype: DTypeLike | None = None,
+    axis: SupportsIndex = 0,
     *,
-    device: Any = None,
+    device: DeviceLike | None = None,
+) -> Any: ...
+def linspace(
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: SupportsIndex = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: DTypeLike | None = None,
+    axis: SupportsIndex = 0,
+    *,
+    device: DeviceLike | None = None,
 ) -> Any:
     """Return evenly spaced values over an interval.
 
@@ -246,8 +271,9 @@ def linspace(
         return call_override(linspace, locals())
     plain = dtype is None and device is None and retstep is False and axis == 0 and type(axis) is int
     if plain and type(num) is int and 1 < num < _FAR and type(start) in _REAL and type(stop) in _REAL:
-        near = -_FAR < start < _FAR and -_FAR < stop < _FAR and default_float() is _float64
-        even = kernels.even_steps(float(start), float(stop), num, endpoint) if near else None
+        first, last = float(start), float(stop)  # type: ignore[arg-type]
+        near = -_FAR < first < _FAR and -_FAR < last < _FAR and default_float() is _float64
+        even = kernels.even_steps(first, last, num, endpoint) if near else None
         if even is not None:
             return wrap_as(even, _float64)
     count, target = sample_count(num), given_dtype(dtype)
@@ -308,15 +334,15 @@ def linspace_ends(
 
 
 def logspace(
-    start: Any,
-    stop: Any,
-    num: Any = 50,
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: SupportsIndex = 50,
     endpoint: bool = True,
-    base: Any = 10.0,
-    dtype: Any = None,
-    axis: Any = 0,
+    base: ArrayLike = 10.0,
+    dtype: DTypeLike | None = None,
+    axis: SupportsIndex = 0,
     *,
-    device: Any = None,
+    device: DeviceLike | None = None,
 ) -> ndarray:
     """Return powers of `base` with evenly spaced exponents.
 
@@ -367,14 +393,14 @@ def logspace(
 
 
 def geomspace(
-    start: Any,
-    stop: Any,
-    num: Any = 50,
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: SupportsIndex = 50,
     endpoint: bool = True,
-    dtype: Any = None,
-    axis: Any = 0,
+    dtype: DTypeLike | None = None,
+    axis: SupportsIndex = 0,
     *,
-    device: Any = None,
+    device: DeviceLike | None = None,
 ) -> ndarray:
     """Return values with a constant ratio over an interval.
 

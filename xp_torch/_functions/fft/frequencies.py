@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -10,6 +9,7 @@ import torch
 from xp_torch._array.coercion import as_device, as_tensor, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.shapes import as_index, listed_axes, normalize_axis, normalize_shape
@@ -41,7 +41,7 @@ def frequencies_of(name: str, count: int, d: Any, dtype: Any, device: Any, first
     return wrap(kernels.frequencies(numbers, 1.0 / (count * spacing), kind))
 
 
-def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) -> ndarray:
+def fftfreq(n: int, d: float = 1.0, *, dtype: DTypeLike | None = None, device: DeviceLike | None = None) -> ndarray:
     """Return the sample frequencies of `fft`: zero, then the positive ones, then the negative ones.
 
     Parameters
@@ -78,7 +78,7 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) ->
     return frequencies_of("fftfreq", count, d, dtype, as_device(device), 0, count)
 
 
-def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) -> ndarray:
+def rfftfreq(n: int, d: float = 1.0, *, dtype: DTypeLike | None = None, device: DeviceLike | None = None) -> ndarray:
     """Return the sample frequencies of `rfft`: zero, then the positive ones.
 
     Parameters
@@ -125,7 +125,7 @@ def _shift(name: str, x: Any, axes: Any, sign: int) -> ndarray:
     return finish(name, kernels.roll(t, [sign * (t.shape[i] // 2) for i in axes], axes), like=x)
 
 
-def fftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
+def fftshift(x: ArrayLike, axes: ShapeLike | None = None) -> ndarray:
     """Move the zero frequency to the middle, by swapping the halves of axes.
 
     Parameters
@@ -150,7 +150,7 @@ def fftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
     return _shift("fftshift", x, axes, 1)
 
 
-def ifftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
+def ifftshift(x: ArrayLike, axes: ShapeLike | None = None) -> ndarray:
     """Undo `fftshift`; the two differ for axes of odd size.
 
     Parameters

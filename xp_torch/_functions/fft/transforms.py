@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, SupportsIndex
 
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import KIND, as_dtype
-from xp_torch._facts.errors import AxisError, UFuncTypeError, warn
+from xp_torch._facts.errors import AxisError, UFuncTypeError, warn, without_frames
 from xp_torch._facts.inspection import check_later, known_or
 from xp_torch._facts.shapes import as_index, normalize_axis
 from xp_torch._kernels import fft as kernels
@@ -74,6 +75,7 @@ def _finish(name: str, t: torch.Tensor, out: Any, like: Any) -> ndarray:
     return finish(name, t, out, like)
 
 
+@without_frames
 def _transform(name: str, a: Any, n: Any, axis: Any, norm: Any, out: Any) -> ndarray:
     """Return a transform along one axis."""
     real_result, real_input = kernels.TRANSFORMS[name][1:]
@@ -119,6 +121,7 @@ def sizes_and_axes(t: Any, s: Any, axes: Any, real_result: bool) -> tuple[list[i
     return [_check_points(n) for n in sizes], axes
 
 
+@without_frames
 def _transform_axes(name: str, a: Any, s: Any, axes: Any, norm: Any, out: Any) -> ndarray:
     """Return a transform along several axes: "fft", "ifft", or for real numbers "rfft", "irfft"."""
     full_name = f"{name}n"
@@ -129,7 +132,13 @@ def _transform_axes(name: str, a: Any, s: Any, axes: Any, norm: Any, out: Any) -
     return _finish(full_name, kernels.transform_axes(name, t, sizes, axes, _check_norm(norm)), out, a)
 
 
-def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+def fft(
+    a: ArrayLike,
+    n: int | None = None,
+    axis: SupportsIndex = -1,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Compute the discrete Fourier transform along an axis.
 
     Parameters
@@ -167,7 +176,13 @@ def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, o
     return _transform("fft", a, n, axis, norm, out)
 
 
-def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+def ifft(
+    a: ArrayLike,
+    n: int | None = None,
+    axis: SupportsIndex = -1,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Compute the inverse discrete Fourier transform along an axis.
 
     Parameters
@@ -205,7 +220,13 @@ def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     return _transform("ifft", a, n, axis, norm, out)
 
 
-def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+def rfft(
+    a: ArrayLike,
+    n: int | None = None,
+    axis: SupportsIndex = -1,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Compute the discrete Fourier transform of real numbers along an axis.
 
     Parameters
@@ -243,7 +264,13 @@ def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     return _transform("rfft", a, n, axis, norm, out)
 
 
-def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+def irfft(
+    a: ArrayLike,
+    n: int | None = None,
+    axis: SupportsIndex = -1,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Compute the inverse of `rfft` along an axis.
 
     Parameters
@@ -281,7 +308,13 @@ def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     return _transform("irfft", a, n, axis, norm, out)
 
 
-def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+def hfft(
+    a: ArrayLike,
+    n: int | None = None,
+    axis: SupportsIndex = -1,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Compute the discrete Fourier transform of a Hermitian signal along an axis.
 
     Parameters
@@ -319,7 +352,13 @@ def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     return _transform("hfft", a, n, axis, norm, out)
 
 
-def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+def ihfft(
+    a: ArrayLike,
+    n: int | None = None,
+    axis: SupportsIndex = -1,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Compute the inverse of `hfft` along an axis.
 
     Parameters
@@ -358,11 +397,11 @@ def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
 
 
 def fftn(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = None,
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = None,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the discrete Fourier transform along several axes.
 
@@ -404,11 +443,11 @@ def fftn(
 
 
 def ifftn(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = None,
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = None,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the inverse discrete Fourier transform along several axes.
 
@@ -450,11 +489,11 @@ def ifftn(
 
 
 def rfftn(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = None,
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = None,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the discrete Fourier transform of real numbers along several axes.
 
@@ -496,11 +535,11 @@ def rfftn(
 
 
 def irfftn(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = None,
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = None,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the inverse of `rfftn` along several axes.
 
@@ -543,11 +582,11 @@ def irfftn(
 
 
 def fft2(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = (-2, -1),
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = (-2, -1),
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the discrete Fourier transform along two axes.
 
@@ -589,11 +628,11 @@ def fft2(
 
 
 def ifft2(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = (-2, -1),
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = (-2, -1),
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the inverse discrete Fourier transform along two axes.
 
@@ -635,11 +674,11 @@ def ifft2(
 
 
 def rfft2(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = (-2, -1),
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = (-2, -1),
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the discrete Fourier transform of real numbers along two axes.
 
@@ -681,11 +720,11 @@ def rfft2(
 
 
 def irfft2(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = (-2, -1),
-    norm: str | None = None,
-    out: Any = None,
+    a: ArrayLike,
+    s: Sequence[SupportsIndex] | None = None,
+    axes: Sequence[SupportsIndex] | None = (-2, -1),
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Compute the inverse of `rfft2` along two axes.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, SupportsIndex
 
 import numpy as np
 import torch
@@ -13,6 +13,7 @@ from xp_torch._array.coercion import as_tensor, finish, warned_cast
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.selection import Selection
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import is_static
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes, listed_axes, normalize_axis
@@ -26,7 +27,9 @@ from xp_torch._kernels.indexing.read import read
 __all__ = ["apply_along_axis", "apply_over_axes", "piecewise"]
 
 
-def apply_along_axis(func1d: Callable[..., Any], axis: Any, arr: Any, *args: Any, **kwargs: Any) -> ndarray:
+def apply_along_axis(
+    func1d: Callable[..., Any], axis: SupportsIndex, arr: ArrayLike, *args: Any, **kwargs: Any
+) -> ndarray:
     """Apply a function to every 1-D slice of an array along an axis.
 
     Parameters
@@ -92,7 +95,7 @@ def _in_place_of(dim: int, t: torch.Tensor, arr: Any) -> ndarray:
     return finish("apply_along_axis", t.permute(leading[:dim] + own + leading[dim:]), like=arr)
 
 
-def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> ndarray:
+def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex]) -> ndarray:
     """Apply a function along several axes of an array, one after the other.
 
     Parameters
@@ -133,7 +136,9 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> ndarray:
     return value
 
 
-def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> ndarray:
+def piecewise(
+    x: ArrayLike, condlist: ArrayLike, funclist: Sequence[Callable[..., Any] | ArrayLike], *args: Any, **kw: Any
+) -> ndarray:
     """Evaluate a piecewise function: one function for each condition.
 
     Parameters
@@ -168,7 +173,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> nd
     count = len(funclist)
     single = bool(scalar_kind(condlist)) or getattr(condlist, "ndim", 1) == 0
     if not single:
-        first = condlist[0]
+        first = condlist[0]  # type: ignore[index]
         single = x.ndim != 0 and not (isinstance(first, (list, np.ndarray)) or getattr(first, "ndim", 0) > 0)
     conditions = asarray([condlist] if single else condlist, dtype=bool)._tensor
     n = conditions.shape[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import product
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +15,7 @@ from xp_torch._array.coercion import as_tensor, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.ufunc.call import attach
 from xp_torch._array.ufunc.ufuncs import ufunc
+from xp_torch._facts.annotations import DTypeLike
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import broadcast_shapes
@@ -69,7 +70,7 @@ def _wrap_as_subclass(t: torch.Tensor, source: ndarray | None) -> Any:
     return wrap_like(ndarray if source is None else type(source), t, source)
 
 
-def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VALUE) -> ufunc:
+def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: object = NO_VALUE) -> ufunc:
     """Make a ufunc from a Python function, which is called for each element in a loop in Python.
 
     Parameters
@@ -184,10 +185,10 @@ class vectorize:
 
     def __init__(
         self,
-        pyfunc: Any = NO_VALUE,
-        otypes: Any = None,
+        pyfunc: Callable[..., Any] = NO_VALUE,
+        otypes: str | Sequence[DTypeLike] | None = None,
         doc: str | None = None,
-        excluded: Any = None,
+        excluded: Collection[str | int] | None = None,
         cache: bool = False,
         signature: str | None = None,
     ) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal, SupportsIndex, overload
 
 import numpy as np
 import torch
@@ -13,6 +13,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.function_overrides import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND
 from xp_torch._facts.shapes import as_index, broadcast_shapes, is_sequence, normalize_shape
@@ -43,8 +44,8 @@ class ndindex:
     [(0, 0), (0, 1), (1, 0), (1, 1)]
     """
 
-    def __init__(self, *shape: Any) -> None:
-        sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
+    def __init__(self, *shape: ShapeLike) -> None:
+        sizes: Any = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
         if any(n < 0 for n in sizes):
             raise ValueError("negative dimensions are not allowed")
         self._iter = itertools.product(*(range(as_index(n)) for n in sizes))
@@ -79,7 +80,7 @@ class ndenumerate:
     (1, 1) 4
     """
 
-    def __init__(self, arr: Any) -> None:
+    def __init__(self, arr: ArrayLike) -> None:
         t = as_tensor(arr)
         self._iter: Iterator[Any] = zip(ndindex(tuple(t.shape)), wrap(t.reshape(-1)), strict=True)
 
@@ -91,7 +92,29 @@ class ndenumerate:
         return next(self._iter)
 
 
-def indices(dimensions: Any, dtype: Any = int, sparse: bool = False, *, device: Any = None) -> Any:
+@overload
+def indices(
+    dimensions: Sequence[SupportsIndex],
+    dtype: DTypeLike = int,
+    sparse: Literal[False] = False,
+    *,
+    device: DeviceLike | None = None,
+) -> ndarray: ...
+@overload
+def indices(
+    dimensions: Sequence[SupportsIndex],
+    dtype: DTypeLike = int,
+    sparse: bool = False,
+    *,
+    device: DeviceLike | None = None,
+) -> Any: ...
+def indices(
+    dimensions: Sequence[SupportsIndex],
+    dtype: DTypeLike = int,
+    sparse: bool = False,
+    *,
+    device: DeviceLike | None = None,
+) -> Any:
     """Return the indices of a grid, for each dimension.
 
     Parameters
@@ -142,7 +165,13 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False, *, device: 
 
 
 def fromfunction(
-    function: Callable[..., Any], shape: Any, *, dtype: Any = float, like: Any = None, device: Any = None, **kwargs: Any
+    function: Callable[..., Any],
+    shape: Sequence[SupportsIndex],
+    *,
+    dtype: DTypeLike = float,
+    like: ArrayLike | None = None,
+    device: DeviceLike | None = None,
+    **kwargs: Any,
 ) -> Any:
     """Call a function with the indices of a grid, and return its result.
 
@@ -176,7 +205,7 @@ def fromfunction(
     return function(*indices(shape, dtype=dtype, device=device), **kwargs)
 
 
-def ix_(*args: Any) -> tuple[ndarray, ...]:
+def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
     """Return 1-D sequences of indices as an open mesh, which addresses all their combinations.
 
     Parameters
@@ -228,7 +257,7 @@ def _integers(t: torch.Tensor, given: Any) -> torch.Tensor:
     return t.to(torch.int64)
 
 
-def _order(order: Any) -> str:
+def _order(order: Any) -> Any:
     """Return "C" or "F"; other orders raise."""
     result = order.upper() if isinstance(order, str) else "C" if order is None else order
     if result not in ("C", "F"):
@@ -241,7 +270,7 @@ def _sizes(shape: Any) -> list[int]:
     return [as_index(n) for n in shape] if is_sequence(shape) else [as_index(shape)]
 
 
-def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, ...]:
+def unravel_index(indices: ArrayLike, shape: ShapeLike, order: Literal["C", "F"] = "C") -> tuple[ndarray, ...]:
     """Convert flat indices to indices for each dimension.
 
     Parameters
@@ -281,7 +310,12 @@ def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, 
     return tuple(wrap(x) for x in coords)
 
 
-def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C") -> ndarray:
+def ravel_multi_index(
+    multi_index: Sequence[ArrayLike],
+    dims: ShapeLike,
+    mode: Literal["raise", "wrap", "clip"] | tuple[Literal["raise", "wrap", "clip"], ...] = "raise",
+    order: Literal["C", "F"] = "C",
+) -> ndarray:
     """Convert indices for each dimension to flat indices.
 
     Parameters

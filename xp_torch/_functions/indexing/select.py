@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Literal, SupportsIndex
 
 import torch
 
@@ -18,6 +19,7 @@ from xp_torch._array.coercion import (
 )
 from xp_torch._array.function_overrides import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes, fixed_size, normalize_axis
 from xp_torch._facts.torch_errors import common_device
@@ -31,7 +33,7 @@ from xp_torch._kernels.searching import first_true, padded, plain_nonzero, truth
 __all__ = ["choose", "compress", "extract", "select"]
 
 
-def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
+def select(condlist: Sequence[ArrayLike], choicelist: Sequence[ArrayLike], default: ArrayLike = 0) -> ndarray:
     """Select each element from the choice of the first condition that is true there.
 
     Parameters
@@ -83,13 +85,19 @@ def _common_choices(items: list, device: torch.device) -> list[torch.Tensor]:
     try:
         return [t.to(device) for t in promote_args("choose", *items, device=device)]
     except OverflowError:
-        fitting = [0 if type(x) is int else x for x in items]
-        parts = [t.to(device) for t in promote_args("choose", *fitting, device=device)]
-        wide = [as_tensor(x, device=device) if type(x) is int else t for x, t in zip(items, parts, strict=True)]
-        return [cast(t, parts[0].dtype) for t in wide]
+        pass
+    fitting = [0 if type(x) is int else x for x in items]
+    parts = [t.to(device) for t in promote_args("choose", *fitting, device=device)]
+    wide = [as_tensor(x, device=device) if type(x) is int else t for x, t in zip(items, parts, strict=True)]
+    return [cast(t, parts[0].dtype) for t in wide]
 
 
-def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
+def choose(
+    a: ArrayLike,
+    choices: Sequence[ArrayLike],
+    out: ndarray | None = None,
+    mode: Literal["raise", "wrap", "clip"] = "raise",
+) -> ndarray:
     """Select each element from the choice whose number is given.
 
     Parameters
@@ -142,7 +150,13 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
 
 
 def compress(
-    condition: Any, a: Any, axis: Any = None, out: Any = None, *, size: int | None = None, fill_value: Any = 0
+    condition: ArrayLike,
+    a: ArrayLike,
+    axis: SupportsIndex | None = None,
+    out: ndarray | None = None,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike = 0,
 ) -> ndarray:
     """Return the slices along an axis where a condition is true.
 
@@ -204,7 +218,7 @@ def compress(
     return take(a, finish("compress", positions), axis=axis, out=out)
 
 
-def extract(condition: Any, arr: Any, *, size: int | None = None, fill_value: Any = 0) -> ndarray:
+def extract(condition: ArrayLike, arr: ArrayLike, *, size: int | None = None, fill_value: ArrayLike = 0) -> ndarray:
     """Return the elements of an array where a condition is true, in row-major order.
 
     Parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, SupportsIndex
 
 import torch
 
@@ -10,6 +10,7 @@ from xp_torch._array.coercion import OUTPUTS, as_tensors, finish, output_dtype, 
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.indexing import check_places
 from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import as_int, normalize_axis
@@ -22,7 +23,13 @@ __all__ = ["take", "take_along_axis"]
 _int64 = torch.int64
 
 
-def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> ndarray:
+def take(
+    a: ArrayLike,
+    indices: ArrayLike,
+    axis: SupportsIndex | None = None,
+    out: ndarray | None = None,
+    mode: Literal["raise", "wrap", "clip"] = "raise",
+) -> ndarray:
     """Take elements along an axis.
 
     Parameters
@@ -79,7 +86,7 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     return finish("take", taken, out, a)
 
 
-def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
+def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: SupportsIndex | None = -1) -> ndarray:
     """Take elements by matching 1-D slices of indices and array; `argsort` returns such indices.
 
     Parameters

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, SupportsIndex
 
 import torch
 
 from xp_torch._array.coercion import as_device, assigned, device_of
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._facts.annotations import ArrayLike, DeviceLike
 from xp_torch._facts.inspection import is_static
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import as_index, normalize_shape
@@ -44,7 +45,7 @@ def _check_square(shape: tuple[int, ...], message: str) -> None:
         raise ValueError("All dimensions of input must be of equal length")
 
 
-def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
+def fill_diagonal(a: ndarray, val: ArrayLike, wrap: bool = False) -> None:
     """Write values to the main diagonal of an array, in place: to the elements whose indices are all equal.
 
     Parameters
@@ -91,7 +92,7 @@ def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
     a._store(t)
 
 
-def diag_indices(n: Any, ndim: int = 2, *, device: Any = None) -> tuple[ndarray, ...]:
+def diag_indices(n: int, ndim: int = 2, *, device: DeviceLike | None = None) -> tuple[ndarray, ...]:
     """Return the indices of the main diagonal of an array of shape ``(n, n, ..., n)``.
 
     Parameters
@@ -164,7 +165,9 @@ def _triangle(
     return tuple(wrap_as(t, torch.int64) for t in result)
 
 
-def tril_indices(n: Any, k: Any = 0, m: Any = None, *, device: Any = None) -> tuple[ndarray, ...]:
+def tril_indices(
+    n: SupportsIndex, k: SupportsIndex = 0, m: SupportsIndex | None = None, *, device: DeviceLike | None = None
+) -> tuple[ndarray, ...]:
     """Return the indices of the lower triangle of a matrix of shape ``(n, m)``, in row-major order.
 
     Parameters
@@ -195,7 +198,9 @@ def tril_indices(n: Any, k: Any = 0, m: Any = None, *, device: Any = None) -> tu
     return _triangle(torch.tril_indices, n, m, k, as_device(device))
 
 
-def triu_indices(n: Any, k: Any = 0, m: Any = None, *, device: Any = None) -> tuple[ndarray, ...]:
+def triu_indices(
+    n: SupportsIndex, k: SupportsIndex = 0, m: SupportsIndex | None = None, *, device: DeviceLike | None = None
+) -> tuple[ndarray, ...]:
     """Return the indices of the upper triangle of a matrix of shape ``(n, m)``, in row-major order.
 
     Parameters
@@ -233,7 +238,7 @@ def _matrix_shape(arr: Any) -> tuple[int, int]:
     return sizes[0], sizes[1]
 
 
-def tril_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
+def tril_indices_from(arr: ndarray, k: SupportsIndex = 0) -> tuple[ndarray, ...]:
     """Return the indices of the lower triangle of a matrix, in row-major order.
 
     Parameters
@@ -259,7 +264,7 @@ def tril_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
     return tril_indices(rows, k, columns, device=device_of(arr))
 
 
-def triu_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
+def triu_indices_from(arr: ndarray, k: SupportsIndex = 0) -> tuple[ndarray, ...]:
     """Return the indices of the upper triangle of a matrix, in row-major order.
 
     Parameters
@@ -285,7 +290,7 @@ def triu_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
     return triu_indices(rows, k, columns, device=device_of(arr))
 
 
-def mask_indices(n: Any, mask_func: Callable[..., Any], k: Any = 0) -> tuple[ndarray, ...]:
+def mask_indices(n: SupportsIndex, mask_func: Callable[..., Any], k: ArrayLike = 0) -> tuple[ndarray, ...]:
     """Return the indices of the elements of a matrix of shape ``(n, n)`` that a function such as `triu` keeps.
 
     Parameters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 import torch
@@ -12,6 +12,7 @@ from xp_torch._array.coercion import as_tensor, as_tensors, assigned, with_integ
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.indexing import check_places
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike, Casting
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.errors import shape_text
 from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind, weak_promote
@@ -35,7 +36,7 @@ def _target(name: str, a: Any) -> torch.Tensor:
     return a._tensor
 
 
-def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True) -> None:
+def copyto(dst: ndarray, src: ArrayLike, casting: Casting = "same_kind", where: ArrayLike = True) -> None:
     """Copy values to an array.
 
     Parameters
@@ -133,7 +134,7 @@ def _safe(values: Any, t: torch.Tensor) -> torch.Tensor:
     return assigned(values, t, viewed=False)[0]
 
 
-def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
+def put(a: ndarray, ind: ArrayLike, v: ArrayLike, mode: Literal["raise", "wrap", "clip"] = "raise") -> None:
     """Write values at flat indices of an array.
 
     Parameters
@@ -177,7 +178,7 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     a._store(target)
 
 
-def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
+def putmask(a: ndarray, /, mask: ArrayLike, values: ArrayLike) -> None:
     """Write values to an array where a mask is True; each element takes the value at its own position.
 
     Parameters
@@ -208,7 +209,7 @@ def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     a._store(kernels.fill_where(chosen, _safe(values, t), t))
 
 
-def place(arr: ndarray, mask: Any, vals: Any) -> None:
+def place(arr: ndarray, mask: ArrayLike, vals: ArrayLike) -> None:
     """Write values, one after the other, to an array where a mask is True.
 
     Parameters
@@ -239,7 +240,7 @@ def place(arr: ndarray, mask: Any, vals: Any) -> None:
     arr._store(kernels.fill_in_turn(chosen, _safe(vals, t), t))
 
 
-def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
+def put_along_axis(arr: ndarray, indices: ArrayLike, values: ArrayLike, axis: SupportsIndex | None) -> None:
     """Write values by matching 1-D slices of indices and array; `argsort` returns such indices.
 
     Parameters

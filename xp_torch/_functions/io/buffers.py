@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.ndarray import host, ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike, Buffer, DeviceLike, DTypeLike, FileLike
 from xp_torch._facts.dtypes import BITS, WITHOUT_NUMPY, as_dtype
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._functions.io.convert import from_read, numpy_dtype
@@ -21,7 +22,13 @@ __all__ = ["frombuffer", "fromfile", "fromiter"]
 
 
 def frombuffer(
-    buffer: Any, dtype: Any = None, count: int = -1, offset: int = 0, *, like: Any = None, device: Any = None
+    buffer: Buffer | np.ndarray,
+    dtype: DTypeLike | None = None,
+    count: int = -1,
+    offset: int = 0,
+    *,
+    like: ArrayLike | None = None,
+    device: DeviceLike | None = None,
 ) -> ndarray:
     """Return a 1-D array that shares the memory of a buffer.
 
@@ -58,23 +65,23 @@ def frombuffer(
     """
     check_like(like)
     kind = as_dtype(dtype, stored=False)
-    if isinstance(buffer, ndarray):  # a class in Python 3.11 has no buffer protocol
-        buffer = buffer.data
+    # a class in Python 3.11 has no buffer protocol
+    memory: Any = buffer.data if isinstance(buffer, ndarray) else buffer
     if kind.torch in WITHOUT_NUMPY:
         bits = as_dtype(BITS[kind.torch]).__numpy_dtype__
-        return wrap(from_read(np.frombuffer(buffer, bits, count, offset), device)._tensor.view(kind.torch))
-    return from_read(np.frombuffer(buffer, kind.__numpy_dtype__, count, offset), device)
+        return wrap(from_read(np.frombuffer(memory, bits, count, offset), device)._tensor.view(kind.torch))
+    return from_read(np.frombuffer(memory, kind.__numpy_dtype__, count, offset), device)
 
 
 def fromfile(
-    file: Any,
-    dtype: Any = None,
+    file: FileLike,
+    dtype: DTypeLike | None = None,
     count: int = -1,
     sep: str = "",
     offset: int = 0,
     *,
-    like: Any = None,
-    device: Any = None,
+    like: ArrayLike | None = None,
+    device: DeviceLike | None = None,
 ) -> ndarray:
     """Read a 1-D array from a file of bytes or of text.
 
@@ -122,7 +129,14 @@ def fromfile(
     return from_read(np.fromfile(file, read, count, sep, offset), device, final)
 
 
-def fromiter(iter: Iterable[Any], dtype: Any, count: int = -1, *, like: Any = None, device: Any = None) -> ndarray:
+def fromiter(
+    iter: Iterable[Any],
+    dtype: DTypeLike,
+    count: int = -1,
+    *,
+    like: ArrayLike | None = None,
+    device: DeviceLike | None = None,
+) -> ndarray:
     """Return a 1-D array of the numbers of an iterable.
 
     Parameters
@@ -169,7 +183,7 @@ def _number(x: Any) -> Any:
 # Methods of `ndarray`, which `_protocols/methods.py` attaches.
 
 
-def tofile(self: ndarray, fid: Any, /, sep: str = "", format: str = "%s") -> None:
+def tofile(self: ndarray, fid: FileLike, /, sep: str = "", format: str = "%s") -> None:
     """Write the elements to a file in row-major order, as bytes or as text.
 
     Parameters
@@ -196,7 +210,7 @@ def tofile(self: ndarray, fid: Any, /, sep: str = "", format: str = "%s") -> Non
     host(t).tofile(fid, sep, format)
 
 
-def dump(self: ndarray, file: Any, /) -> None:
+def dump(self: ndarray, file: FileLike, /) -> None:
     """Pickle the array into a file, given as an open file or as a path.
 
     Examples
@@ -209,7 +223,7 @@ def dump(self: ndarray, file: Any, /) -> None:
     array([0., 0.])
     """
     if hasattr(file, "write"):
-        pickle.dump(self, file)
+        pickle.dump(self, file)  # type: ignore[arg-type]
         return
     with open(os.fspath(file), "wb") as opened:
         pickle.dump(self, opened)

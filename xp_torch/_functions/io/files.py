@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_device
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike, DeviceLike, FileLike
 from xp_torch._functions.io.convert import from_read, to_write
 from xp_torch._functions.io.memory_maps import of_numpy, opening
 
 __all__ = ["load", "save", "savez", "savez_compressed"]
 
 
-def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
+def save(file: FileLike, arr: ArrayLike, allow_pickle: bool = True) -> None:
     """Write an array to a file in NumPy's ``.npy`` format.
 
     Parameters
@@ -48,7 +49,7 @@ def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
     np.save(file, to_write(arr), allow_pickle=allow_pickle)
 
 
-def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None:
+def savez(file: FileLike, *args: ArrayLike, allow_pickle: bool = True, **kwds: ArrayLike) -> None:
     """Write several arrays to a file in NumPy's ``.npz`` format, uncompressed.
 
     Parameters
@@ -84,7 +85,7 @@ def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None
     np.savez(file, *map(to_write, args), allow_pickle=allow_pickle, **named)
 
 
-def savez_compressed(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None:
+def savez_compressed(file: FileLike, *args: ArrayLike, allow_pickle: bool = True, **kwds: ArrayLike) -> None:
     """Write several arrays to a file in NumPy's ``.npz`` format, compressed.
 
     Parameters
@@ -125,7 +126,7 @@ class NpzFile(Mapping[str, ndarray]):
     It is a context manager that closes the file. ``files`` lists the names; the arrays are attributes of ``f`` too.
     """
 
-    def __init__(self, file: Any, device: torch.device) -> None:
+    def __init__(self, file: np.lib.npyio.NpzFile, device: torch.device) -> None:
         self._file, self._device = file, device
         self.files: list[str] = file.files
         self.f = _Attributes(self)
@@ -184,14 +185,14 @@ class _Attributes:
 
 
 def load(
-    file: Any,
-    mmap_mode: Any = None,
+    file: FileLike,
+    mmap_mode: Literal["r+", "r", "w+", "c"] | None = None,
     allow_pickle: bool = False,
     fix_imports: bool = True,
-    encoding: Any = "ASCII",
+    encoding: Literal["ASCII", "latin1", "bytes"] = "ASCII",
     *,
     max_header_size: int = 10000,
-    device: Any = None,
+    device: DeviceLike | None = None,
 ) -> Any:
     """Read an array, or several, from a ``.npy``, ``.npz`` or pickle file.
 

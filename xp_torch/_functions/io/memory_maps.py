@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
 
 from xp_torch._array.flat import flagsobj
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import DTypeLike, FileLike, ShapeLike
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._functions.io.convert import from_read
 from xp_torch._kernels.aliasing import may_share_memory
@@ -72,11 +73,17 @@ class memmap(ndarray):
     _mapped: np.memmap | None = None
 
     def __new__(
-        cls, filename: Any, dtype: Any = "uint8", mode: str = "r+", offset: int = 0, shape: Any = None, order: str = "C"
+        cls,
+        filename: FileLike,
+        dtype: DTypeLike = "uint8",
+        mode: Literal["r+", "r", "w+", "c"] = "r+",
+        offset: int = 0,
+        shape: ShapeLike | None = None,
+        order: Literal["C", "F"] = "C",
     ) -> memmap:
         """Map a file."""
         kind, opened = as_dtype(dtype).__numpy_dtype__, opening(mode)
-        return of_numpy(np.memmap(filename, kind, opened, offset, shape, order), mode, cls)  # type: ignore[call-overload]
+        return of_numpy(np.memmap(filename, kind, opened, offset, shape, order), mode, cls)  # type: ignore[arg-type]
 
     def __array_finalize__(self, obj: Any, /) -> None:
         """Take over the file of the array that this one is a view of."""
@@ -110,7 +117,7 @@ def opening(mode: Any) -> Any:
     return "c" if mode in ("r", "readonly") else mode
 
 
-def of_numpy(a: np.memmap, mode: str, cls: type[memmap] = memmap) -> memmap:
+def of_numpy(a: np.memmap, mode: Any, cls: type[memmap] = memmap) -> memmap:
     """Return the array in the memory of NumPy's, whose file was opened with `mode`; a plain array if it is a copy."""
     x = from_read(a, "cpu")
     if not a.dtype.isnative:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import host, ndarray
+from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, FileLike, ShapeLike
 from xp_torch._facts.dtypes import WITHOUT_NUMPY
 from xp_torch._functions.io.convert import read_by_numpy
 from xp_torch._kernels.cast import cast
@@ -17,9 +19,9 @@ __all__ = ["fromstring", "genfromtxt", "loadtxt", "savetxt"]
 
 
 def savetxt(
-    fname: Any,
-    X: Any,
-    fmt: Any = "%.18e",
+    fname: FileLike,
+    X: ArrayLike,
+    fmt: str | Sequence[str] = "%.18e",
     delimiter: str = " ",
     newline: str = "\n",
     header: str = "",
@@ -71,21 +73,21 @@ def savetxt(
 
 
 def loadtxt(
-    fname: Any,
-    dtype: Any = float,
-    comments: Any = "#",
+    fname: FileLike | Iterable[str | bytes],
+    dtype: DTypeLike = float,
+    comments: str | Sequence[str] = "#",
     delimiter: str | None = None,
-    converters: Any = None,
+    converters: Mapping[Any, Callable[[str], Any]] | Callable[[str], Any] | None = None,
     skiprows: int = 0,
-    usecols: Any = None,
+    usecols: ShapeLike | None = None,
     unpack: bool = False,
-    ndmin: Any = 0,
+    ndmin: Literal[0, 1, 2] = 0,
     encoding: str | None = None,
     max_rows: int | None = None,
     *,
     quotechar: str | None = None,
-    like: Any = None,
-    device: Any = None,
+    like: ArrayLike | None = None,
+    device: DeviceLike | None = None,
 ) -> ndarray:
     """Read an array from text with the same number of columns in each row.
 
@@ -139,33 +141,33 @@ def loadtxt(
 
 
 def genfromtxt(
-    fname: Any,
-    dtype: Any = float,
-    comments: Any = "#",
-    delimiter: Any = None,
+    fname: FileLike | Iterable[str | bytes],
+    dtype: DTypeLike | None = float,
+    comments: str = "#",
+    delimiter: str | int | Sequence[int] | None = None,
     skip_header: int = 0,
     skip_footer: int = 0,
-    converters: Any = None,
+    converters: Mapping[Any, Callable[[str], Any]] | Callable[[str], Any] | None = None,
     missing_values: Any = None,
     filling_values: Any = None,
-    usecols: Any = None,
-    names: Any = None,
-    excludelist: Any = None,
-    deletechars: Any = " !#$%&'()*+,-./:;<=>?@[\\]^{|}~",
+    usecols: ShapeLike | None = None,
+    names: bool | str | Sequence[str] | None = None,
+    excludelist: Sequence[str] | None = None,
+    deletechars: str = " !#$%&'()*+,-./:;<=>?@[\\]^{|}~",
     replace_space: str = "_",
     autostrip: bool = False,
-    case_sensitive: Any = True,
+    case_sensitive: bool | Literal["upper", "lower"] = True,
     defaultfmt: str = "f%i",
-    unpack: Any = None,
+    unpack: bool | None = None,
     usemask: bool = False,
     loose: bool = True,
     invalid_raise: bool = True,
     max_rows: int | None = None,
     encoding: str | None = None,
     *,
-    ndmin: Any = 0,
-    like: Any = None,
-    device: Any = None,
+    ndmin: Literal[0, 1, 2] = 0,
+    like: ArrayLike | None = None,
+    device: DeviceLike | None = None,
 ) -> ndarray:
     r"""Read an array from text in which values may be missing.
 
@@ -246,7 +248,13 @@ def genfromtxt(
 
 
 def fromstring(
-    string: str, dtype: Any = float, count: int = -1, *, sep: str, like: Any = None, device: Any = None
+    string: str,
+    dtype: DTypeLike = float,
+    count: int = -1,
+    *,
+    sep: str,
+    like: ArrayLike | None = None,
+    device: DeviceLike | None = None,
 ) -> ndarray:
     """Return a 1-D array of the numbers in a string.
 

@@ -11,13 +11,14 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensors
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import floating
-from xp_torch._facts.dtype_sets import NATIVE_FLOATS
-from xp_torch._facts.dtypes import DETOUR, KIND, REAL, as_dtype, limits
+from xp_torch._facts.dtype_sets import NATIVE_FLOATS, WITHOUT_FLOAT64
+from xp_torch._facts.dtypes import COMPLEX, DETOUR, KIND, REAL, as_dtype, limits
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import in_rows
+from xp_torch._kernels.linear_algebra import settled
 
 __all__: list[str] = []
 
@@ -26,12 +27,19 @@ NO_EIGENVALUES = "Eigenvalues did not converge"
 NO_SVD = "SVD did not converge"
 
 
-def working_dtype(*dtypes: torch.dtype) -> tuple[torch.dtype, torch.dtype]:
-    """Return the dtype in which `linalg` computes, and the one that real results are rounded to.
+#: the dtypes of double precision, by kind.
+_DOUBLE = {"f": torch.float64, "c": torch.complex128}
 
-    The latter is the common one, the default float for integers; those that LAPACK lacks take a detour.
+
+def working_dtype(device: torch.device, *dtypes: torch.dtype, double: bool = False) -> tuple[torch.dtype, torch.dtype]:
+    """Return the dtype in which `linalg` computes, and the common one, which results are rounded to.
+
+    The former is of double precision on the CPU, as in NumPy, and with `double` on every device that has it; elsewhere
+    it is the common dtype, or the detour of one that LAPACK lacks. The common dtype is the default float for integers.
     """
     own = functools.reduce(promote, map(floating, dtypes))
+    if device.type == "cpu" or (double and device.type not in WITHOUT_FLOAT64):
+        return _DOUBLE[KIND[own]], own
     return DETOUR.get(own, own), own
 
 
@@ -43,30 +51,41 @@ def check_matrices(t: torch.Tensor, square: bool) -> None:
         raise LinAlgError("Last 2 dimensions of the array must be square")
 
 
-def as_matrices(name: str, a: Any, square: bool = False) -> tuple[torch.Tensor, torch.dtype]:
+def as_matrices(name: str, a: Any, square: bool = False, double: bool = False) -> tuple[torch.Tensor, torch.dtype]:
     """Return an array-like as a tensor of matrices in the dtype that `linalg` computes in, and that of its results."""
     t = as_tensors(name, a)[0]
     check_matrices(t, square)
-    dtype, own = working_dtype(t.dtype)
+    dtype, own = working_dtype(t.device, t.dtype, double=double)
     return cast(t, dtype), own
 
 
 def rounded(t: torch.Tensor, own: torch.dtype) -> torch.Tensor:
-    """Return a real result in the dtype `own` of the operands, if it was computed in the detour of that dtype."""
-    return cast(t, own) if DETOUR.get(own) is t.dtype else t
+    """Return a real or complex result in the precision of the dtype `own` of the operands, laid out as NumPy's."""
+    if t.is_complex() != (KIND[own] == "c"):
+        own = COMPLEX[own] if t.is_complex() else REAL[own]
+    return settled(cast(t, own))
 
 
-def direct_result(message: str, kernel: Callable[..., torch.Tensor], a: Any, *args: Any) -> ndarray | None:
+def direct_result(
+    message: str,
+    kernel: Callable[..., torch.Tensor],
+    a: Any,
+    *args: Any,
+    by_numpy: Callable[[torch.Tensor], torch.Tensor | None] | None = None,
+) -> ndarray | None:
     """Return the result of torch's `kernel` for real square matrices; None if the fast path does not apply.
 
-    `message` is that of the error if torch's algorithm fails.
+    `message` is that of the error if torch's algorithm fails. `by_numpy` is NumPy's function, which casts in its loop.
     """
     if type(a) is not ndarray or a._dtype not in NATIVE_FLOATS:
         return None
     t = a._tensor
     if t.ndim < 2 or t.shape[-1] != t.shape[-2]:
         return None
-    return wrap_as(in_rows(explain_failure(message, kernel, t, *args)), a._dtype)
+    result = None if by_numpy is None else by_numpy(t)
+    if result is None:
+        result = explain_failure(message, kernel, cast(t, torch.float64) if t.is_cpu else t, *args)
+    return wrap_as(in_rows(cast(result, a._dtype)), a._dtype)
 
 
 def explain_failure(message: str, kernel: Callable[..., Any], *args: Any) -> Any:

@@ -10,6 +10,7 @@ import torch
 from xp_torch._array.coercion import finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.errors import LinAlgError, warn
 from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._functions.linear_algebra.arguments import (
@@ -69,7 +70,7 @@ class SVDResult(NamedTuple):
     Vh: ndarray
 
 
-def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
+def cholesky(a: ArrayLike, /, *, upper: bool = False) -> ndarray:
     """Decompose Hermitian positive-definite matrices into a triangular matrix times its conjugate transpose.
 
     Parameters
@@ -106,21 +107,21 @@ def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
         return direct
     t, own = as_matrices("cholesky", a, square=True)
     result = explain_failure(_NOT_POSITIVE, kernels.cholesky, t, bool(upper))
-    return finish("cholesky", rounded(kernels.settled(result), own), like=a)
+    return finish("cholesky", rounded(result, own), like=a)
 
 
-def _eig(name: str, kernel: Callable[[torch.Tensor], Any], a: Any) -> Any:
-    """Return the result of a kernel for complex eigenvalues; infinities and NaNs raise LinAlgError."""
-    t, _ = as_matrices(name, a, square=True)
+def _eig(name: str, kernel: Callable[[torch.Tensor], Any], a: Any) -> tuple[Any, torch.dtype]:
+    """Return the result of a kernel for complex eigenvalues, and the dtype of `a`; NaNs and infinities raise."""
+    t, own = as_matrices(name, a, square=True)
     try:
-        return explain_failure(NO_EIGENVALUES, kernel, t)
+        return explain_failure(NO_EIGENVALUES, kernel, t), own
     except RuntimeError as error:
         if "infs or NaNs" in str(error):
             raise LinAlgError("Array must not contain infs or NaNs") from None
         raise
 
 
-def eig(a: Any) -> EigResult:
+def eig(a: ArrayLike) -> EigResult:
     """Compute eigenvalues and right eigenvectors of square matrices.
 
     Parameters
@@ -150,11 +151,12 @@ def eig(a: Any) -> EigResult:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(eig, locals())
-    values, vectors = _eig("eig", kernels.eig, a)
+    parts, own = _eig("eig", kernels.eig, a)
+    values, vectors = (rounded(r, own) for r in parts)
     return EigResult(finish("eig", values, like=a), finish("eig", vectors, like=a))
 
 
-def eigvals(a: Any) -> ndarray:
+def eigvals(a: ArrayLike) -> ndarray:
     """Compute eigenvalues of square matrices.
 
     Parameters
@@ -183,7 +185,7 @@ def eigvals(a: Any) -> ndarray:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(eigvals, locals())
-    return finish("eigvals", _eig("eigvals", kernels.eigvals, a), like=a)
+    return finish("eigvals", rounded(*_eig("eigvals", kernels.eigvals, a)), like=a)
 
 
 def _is_upper(uplo: Any) -> bool:
@@ -194,7 +196,7 @@ def _is_upper(uplo: Any) -> bool:
     return letter == "U"
 
 
-def eigh(a: Any, UPLO: str = "L") -> EighResult:
+def eigh(a: ArrayLike, UPLO: Literal["L", "U"] = "L") -> EighResult:
     """Compute eigenvalues and eigenvectors of Hermitian or real symmetric matrices.
 
     Parameters
@@ -228,7 +230,7 @@ def eigh(a: Any, UPLO: str = "L") -> EighResult:
     return EighResult(finish("eigh", values, like=a), finish("eigh", vectors, like=a))
 
 
-def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
+def eigvalsh(a: ArrayLike, UPLO: Literal["L", "U"] = "L") -> ndarray:
     """Compute eigenvalues of Hermitian or real symmetric matrices.
 
     Parameters
@@ -263,7 +265,11 @@ def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
     return finish("eigvalsh", rounded(explain_failure(NO_EIGENVALUES, kernels.eigvalsh, t, upper), own), like=a)
 
 
-def qr(a: Any, mode: str = "reduced") -> Any:
+@overload
+def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> QRResult: ...
+@overload
+def qr(a: ArrayLike, mode: str) -> Any: ...
+def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     """Decompose matrices into a matrix with orthonormal columns times an upper triangular matrix.
 
     Parameters
@@ -306,7 +312,7 @@ def qr(a: Any, mode: str = "reduced") -> Any:
         return finish("qr", reflectors.mT, like=a), finish("qr", factors, like=a)
     # The derivative of R depends on Q.
     computed = "reduced" if mode == "r" and is_differentiated(t) else mode
-    q, r = (rounded(kernels.settled(x), own) for x in kernels.qr(t, mode=computed))
+    q, r = (rounded(x, own) for x in kernels.qr(t, mode=computed))
     return finish("qr", r, like=a) if mode == "r" else QRResult(finish("qr", q, like=a), finish("qr", r, like=a))
 
 
@@ -320,10 +326,14 @@ def singular_values(name: str, a: Any, hermitian: bool = False) -> tuple[torch.T
 
 
 @overload
-def svd(a: Any, full_matrices: bool = True, compute_uv: Literal[True] = True, hermitian: bool = False) -> SVDResult: ...
+def svd(
+    a: ArrayLike, full_matrices: bool = True, compute_uv: Literal[True] = True, hermitian: bool = False
+) -> SVDResult: ...
 @overload
-def svd(a: Any, full_matrices: bool = True, *, compute_uv: Literal[False], hermitian: bool = False) -> ndarray: ...
-def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+def svd(
+    a: ArrayLike, full_matrices: bool = True, *, compute_uv: Literal[False], hermitian: bool = False
+) -> ndarray: ...
+def svd(a: ArrayLike, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     """Compute the singular value decomposition ``a = U @ diag(S) @ Vh``.
 
     Parameters
@@ -361,11 +371,11 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
         parts = explain_failure(NO_EIGENVALUES, kernels.svd_hermitian, t)
     else:
         parts = explain_failure(NO_SVD, lambda x: torch.linalg.svd(x, full_matrices=bool(full_matrices)), t)
-    u, s, vh = (finish("svd", rounded(kernels.settled(x), own), like=a) for x in parts)
+    u, s, vh = (finish("svd", rounded(x, own), like=a) for x in parts)
     return SVDResult(u, s, vh)
 
 
-def svdvals(x: Any, /) -> ndarray:
+def svdvals(x: ArrayLike, /) -> ndarray:
     """Compute singular values.
 
     Parameters

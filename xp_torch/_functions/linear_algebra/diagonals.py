@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, SupportsIndex
 
 import torch
 
@@ -13,6 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, viewed
 from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.reduction import loop_dtype
+from xp_torch._facts.annotations import ArrayLike, DTypeLike
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions.stride_tricks import as_strided
@@ -43,7 +44,7 @@ def _diagonal_reversed(x: ReversedView, offset: Any, axis1: Any, axis2: Any) -> 
     return as_strided(start, (*shape, n), (*strides, x.strides[first] + x.strides[second]))
 
 
-def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
+def diagonal(a: ArrayLike, offset: int = 0, axis1: SupportsIndex = 0, axis2: SupportsIndex = 1) -> ndarray:
     """Return the diagonal of two axes, as the last dimension.
 
     Parameters
@@ -77,7 +78,14 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray
     return finish("diagonal", _diagonal(a, offset, axis1, axis2), like=a)
 
 
-def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> ndarray:
+def trace(
+    a: ArrayLike,
+    offset: int = 0,
+    axis1: SupportsIndex = 0,
+    axis2: SupportsIndex = 1,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Sum the diagonal of two axes.
 
     Parameters
@@ -108,8 +116,9 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
     >>> xp.trace(xp.asarray([[1, 2], [3, 4]]))
     array(5)
     """
-    direct = type(a) is ndarray and type(offset) is int and offset == 0 and dtype is None and out is None
-    if direct and a._dtype in SUMMED and ((axis1 == 0 and axis2 == 1) or (axis1 == -2 and axis2 == -1)):
+    direct = type(offset) is int and offset == 0 and dtype is None and out is None
+    last = (axis1 == 0 and axis2 == 1) or (axis1 == -2 and axis2 == -1)
+    if direct and last and type(a) is ndarray and a._dtype in SUMMED:
         t = a._tensor
         if t.ndim == 2:
             return wrap_as(torch.trace(t), a._dtype)
@@ -124,7 +133,7 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
     return finish("trace", total, out, like=a)
 
 
-def matrix_transpose(x: Any, /) -> ndarray:
+def matrix_transpose(x: ArrayLike, /) -> ndarray:
     """Swap the last two dimensions.
 
     Parameters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import torch
 
@@ -12,6 +12,7 @@ from xp_torch._array.coercion import OUTPUTS, as_tensors, copy_shared, output_dt
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView
+from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike, Order
 from xp_torch._facts.dtypes import as_dtype, torch_dtype
 from xp_torch._facts.promotion import can_cast, check_casting, promote_dtypes
 from xp_torch._facts.shapes import as_index
@@ -28,7 +29,12 @@ __all__ = ["einsum"]
 
 
 def einsum(
-    *operands: Any, out: Any = None, optimize: Any = False, dtype: Any = None, order: str = "K", casting: str = "safe"
+    *operands: str | ArrayLike | Sequence[int],
+    out: ndarray | None = None,
+    optimize: bool | Literal["greedy", "optimal"] | Sequence[Any] = False,
+    dtype: DTypeLike | None = None,
+    order: Order = "K",
+    casting: Casting = "safe",
 ) -> ndarray:
     """Sum products of elements by Einstein's convention.
 
@@ -119,7 +125,7 @@ def einsum(
     return wrap(in_order(t, order))
 
 
-def _direct_einsum(text: str, a: Any, b: Any) -> ndarray | None:
+def _direct_einsum(text: Any, a: Any, b: Any) -> ndarray | None:
     """Return torch's `einsum` of two arrays of one dtype; None if the fast path does not apply."""
     if type(a) is not ndarray or type(b) is not ndarray or a._dtype is not b._dtype:
         return None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.linear_algebra.einsum_subscripts import LETTERS
 
@@ -67,7 +68,11 @@ def _elements(labels: str, sizes: dict[str, int]) -> int:
     return math.prod([sizes[label] for label in labels])
 
 
-def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> tuple[list[Any], str]:
+def einsum_path(
+    *operands: str | ArrayLike | Sequence[int],
+    optimize: bool | Literal["greedy", "optimal"] | Sequence[Any] = "greedy",
+    einsum_call: bool = False,
+) -> tuple[list[Any], str]:
     """Choose the order in which `einsum` contracts its operands.
 
     Parameters
@@ -110,5 +115,5 @@ def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = Fa
     text = bool(operands) and isinstance(operands[0], str)
     # Every second one is an array if the labels are lists; the last may be the labels of the result.
     arrays = range(1, len(operands)) if text else range(0, len(operands) - 1, 2)
-    placeholders = [_of_shape(as_tensor(x).shape) if i in arrays else x for i, x in enumerate(operands)]
+    placeholders: list[Any] = [_of_shape(as_tensor(x).shape) if i in arrays else x for i, x in enumerate(operands)]
     return np.einsum_path(*placeholders, optimize=optimize)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from xp_torch._facts.errors import shape_text
+from xp_torch._facts.errors import shape_text, without_frames
 
 __all__: list[str] = []
 
@@ -17,6 +17,7 @@ LETTERS = string.ascii_uppercase + string.ascii_lowercase
 ELLIPSIS_LABELS = "".join(chr(0xE000 + i) for i in range(64))
 
 
+@without_frames
 def read_operands(operands: Sequence[Any]) -> tuple[list[Any], list[str], str | None]:
     """Return the arrays, their subscripts, and the subscripts of the result (None if they are implicit)."""
     if len(operands) < 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import operator
 from collections.abc import Sequence
-from typing import Any, TypedDict, Unpack
+from typing import Any, SupportsIndex, TypedDict, Unpack
 
 import numpy as np
 import torch
@@ -15,8 +15,9 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.call import attach, in_order
 from xp_torch._array.ufunc.overrides import overridden, overrides, subclass_operand, wrap_result
 from xp_torch._array.ufunc.resolution import read_signature
+from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike, Order
 from xp_torch._facts.dtypes import as_dtype, of_kind, torch_dtype
-from xp_torch._facts.errors import AxisError, UFuncTypeError
+from xp_torch._facts.errors import AxisError, UFuncTypeError, without_frames
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.promotion import can_cast, check_casting, promote_dtypes
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axis
@@ -27,19 +28,21 @@ from xp_torch._kernels.cast import cast
 
 __all__ = ["matmul", "matvec", "vecdot", "vecmat"]
 
+_NO_VALUE: Any = np._NoValue
+
 
 class _Keywords(TypedDict, total=False):
     """The keyword arguments of generalized ufuncs."""
 
-    axes: Any
-    axis: Any
+    axes: Sequence[tuple[SupportsIndex, ...]]
+    axis: SupportsIndex
     keepdims: bool
-    casting: str
-    order: str
-    dtype: Any
+    casting: Casting
+    order: Order
+    dtype: DTypeLike | None
     subok: bool
-    signature: Any
-    sig: Any
+    signature: str | tuple[DTypeLike | None, ...] | None
+    sig: str | tuple[DTypeLike | None, ...] | None
 
 
 def _matvec(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -129,41 +132,42 @@ def _check_keywords(name: str, axis: Any, keepdims: Any, unknown: dict) -> None:
         raise TypeError(f"{name}: 'keepdims' must be a boolean, not {type(keepdims).__name__}")
     if name != "vecdot":
         signature = _GUFUNCS[name][0]
-        if axis is not np._NoValue:
+        if axis is not _NO_VALUE:
             raise TypeError(f"{name}: axis can only be used with a single shared core dimension, not with {signature}.")
         if keepdims:
             raise TypeError(f"{name} does not support keepdims: its signature {signature} has output core dimensions")
 
 
+@without_frames
 def _gufunc(
     name: str,
     x1: Any,
     x2: Any,
     out: Any,
-    axes: Any = np._NoValue,
-    axis: Any = np._NoValue,
+    axes: Sequence[tuple[SupportsIndex, ...]] = _NO_VALUE,
+    axis: SupportsIndex = _NO_VALUE,
     keepdims: bool = False,
-    casting: str = "same_kind",
-    order: str = "K",
-    dtype: Any = None,
+    casting: Casting = "same_kind",
+    order: Order = "K",
+    dtype: DTypeLike | None = None,
     subok: bool = True,
-    signature: Any = None,
+    signature: str | tuple[DTypeLike | None, ...] | None = None,
     sig: Any = None,
     **unknown: Any,
 ) -> ndarray:
     """Return the result of a generalized ufunc: NumPy's checks, casts and axes around a kernel of trailing ones."""
     if overrides(x1) or overrides(x2) or overrides(out[0] if isinstance(out, tuple) and out else out):
         options = {"axes": axes, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype, **unknown}
-        options |= {} if axis is np._NoValue else {"axis": axis}
+        options |= {} if axis is _NO_VALUE else {"axis": axis}
         return overridden(name, "__call__", (x1, x2), out, subok=subok, signature=signature or sig, **options)
     _check_keywords(name, axis, keepdims, unknown)
     core_signature, required, kernel = _GUFUNCS[name]
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
-    if axis is not np._NoValue:
-        if axes is not np._NoValue:
+    if axis is not _NO_VALUE:
+        if axes is not _NO_VALUE:
             raise TypeError("cannot specify both 'axis' and 'axes'")
-        axes = [operator.index(axis)] * (3 if keepdims else 2)
+        axes = [operator.index(axis)] * (3 if keepdims else 2)  # type: ignore[list-item]
     wanted = read_signature(name, 2, 1, signature, sig, dtype)
     tensors = copy_shared(_operands(name, (x1, x2), dtype, casting, wanted), out)
     cores = []
@@ -178,7 +182,7 @@ def _gufunc(
     if name == "matmul" and cores == [2, 2] and isinstance(out, OUTPUTS) and out.ndim == 1:
         cores[0] = 1  # as in NumPy, the rows of the first matrix broadcast to an `out` without rows
     outputs = sum(cores) - 2
-    moves = None if axes is np._NoValue else _core_axes(name, axes, cores, outputs, keepdims)
+    moves = None if axes is _NO_VALUE else _core_axes(name, axes, cores, outputs, keepdims)
     if moves is not None:
         tensors = [_move_axes(t, m, range(-len(m), 0)) for t, m in zip(tensors, moves, strict=False)]
     a, b = tensors
@@ -223,7 +227,7 @@ def _write_core(name: str, t: torch.Tensor, out: Any, outputs: int, casting: str
     return write_out(name, t, out, casting)
 
 
-def matmul(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) -> ndarray:
+def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywords: Unpack[_Keywords]) -> ndarray:
     """Compute the matrix product, as the operator ``@`` does.
 
     Parameters
@@ -277,7 +281,7 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
     return _gufunc("matmul", x1, x2, out, **keywords)
 
 
-def vecdot(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) -> ndarray:
+def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywords: Unpack[_Keywords]) -> ndarray:
     """Compute the dot product of vectors: the sum of ``conj(x1) * x2`` along an axis.
 
     Parameters
@@ -325,7 +329,7 @@ def vecdot(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
     return _gufunc("vecdot", x1, x2, out, **keywords)
 
 
-def matvec(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) -> ndarray:
+def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywords: Unpack[_Keywords]) -> ndarray:
     """Multiply matrices by vectors.
 
     Parameters
@@ -368,15 +372,15 @@ def matvec(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
     >>> xp.matvec(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]))
     array([12, 34])
     """
-    arrays = type(x1) is ndarray and type(x2) is ndarray
-    if arrays and x1._tensor.ndim > 1 and x2._tensor.ndim == 1 and out is None and not keywords:
+    arrays = out is None and not keywords and type(x1) is ndarray and type(x2) is ndarray
+    if arrays and x1._tensor.ndim > 1 and x2._tensor.ndim == 1:  # type: ignore[union-attr]
         product = direct_matmul(x1, x2)
         if product is not None:
             return product
     return _gufunc("matvec", x1, x2, out, **keywords)
 
 
-def vecmat(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) -> ndarray:
+def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywords: Unpack[_Keywords]) -> ndarray:
     """Multiply conjugated vectors by matrices.
 
     Parameters
@@ -419,8 +423,8 @@ def vecmat(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
     >>> xp.vecmat(xp.asarray([10, 1]), xp.asarray([[1, 2], [3, 4]]))
     array([13, 24])
     """
-    arrays = type(x1) is ndarray and type(x2) is ndarray and not x1._dtype.is_complex
-    if arrays and x1._tensor.ndim == 1 and x2._tensor.ndim > 1 and out is None and not keywords:
+    real = type(x1) is ndarray and type(x2) is ndarray and not x1._dtype.is_complex and out is None and not keywords
+    if real and x1._tensor.ndim == 1 and x2._tensor.ndim > 1:  # type: ignore[union-attr]
         product = direct_matmul(x1, x2)
         if product is not None:
             return product
@@ -429,11 +433,12 @@ def vecmat(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
 
 def _signature() -> inspect.Signature:
     """Return the signature of NumPy's generalized ufuncs, where `axes` and `axis` default to a marker of no value."""
-    first = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in ("x1", "x2")]
-    out = inspect.Parameter("out", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)
+    kind = inspect.Parameter.POSITIONAL_ONLY
+    first = [inspect.Parameter(name, kind, annotation="ArrayLike") for name in ("x1", "x2")]
+    out = inspect.signature(matmul).parameters["out"]
     parameters = inspect.signature(_gufunc).parameters
     keywords = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for k, p in parameters.items() if k in _SHOWN]
-    return inspect.Signature([*first, out, *keywords])
+    return inspect.Signature([*first, out, *keywords], return_annotation="ndarray")
 
 
 _SHOWN = _Keywords.__annotations__.keys() - {"sig"}

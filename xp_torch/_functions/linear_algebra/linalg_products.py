@@ -9,12 +9,13 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Sequence
-from typing import Any
+from typing import SupportsIndex
 
 from xp_torch._array.coercion import as_tensor, as_tensors, copy_shared, finish
 from xp_torch._array.function_overrides import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.overrides import overrides
+from xp_torch._facts.annotations import ArrayLike, DTypeLike
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._functions.linear_algebra import diagonals, gufuncs, products
 from xp_torch._functions.linear_algebra.arguments import (
@@ -30,7 +31,7 @@ from xp_torch._kernels.cast import cast
 __all__ = ["cross", "diagonal", "matrix_power", "multi_dot", "outer", "trace"]
 
 
-def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
+def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex = -1) -> ndarray:
     """Compute the cross product of 3-vectors.
 
     Parameters
@@ -68,7 +69,7 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
     return products.cross(x1, x2, axis=axis)
 
 
-def outer(x1: Any, x2: Any, /) -> ndarray:
+def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     """Compute the outer product of two vectors.
 
     Parameters
@@ -100,7 +101,7 @@ def outer(x1: Any, x2: Any, /) -> ndarray:
     return products.outer(x1, x2)
 
 
-def diagonal(x: Any, /, *, offset: int = 0) -> ndarray:
+def diagonal(x: ArrayLike, /, *, offset: int = 0) -> ndarray:
     """Return the diagonals of matrices.
 
     Parameters
@@ -130,7 +131,7 @@ def diagonal(x: Any, /, *, offset: int = 0) -> ndarray:
     return diagonals.diagonal(x, offset, -2, -1)
 
 
-def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
+def trace(x: ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -> ndarray:
     """Sum the diagonals of matrices.
 
     Parameters
@@ -162,7 +163,7 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
     return diagonals.trace(x, offset, -2, -1, dtype)
 
 
-def matrix_power(a: Any, n: int) -> ndarray:
+def matrix_power(a: ArrayLike, n: int) -> ndarray:
     """Raise square matrices to an integer power.
 
     Parameters
@@ -199,15 +200,15 @@ def matrix_power(a: Any, n: int) -> ndarray:
     except TypeError:
         raise TypeError("exponent must be an integer") from None
     if exponent > 0 and overrides(a):
-        return functools.reduce(gufuncs.matmul, [a] * exponent)
+        return functools.reduce(gufuncs.matmul, [a] * exponent)  # type: ignore[return-value]
     if exponent < 0:
-        dtype, own = working_dtype(t.dtype)
-        t = kernels.settled(explain_failure(SINGULAR, kernels.inverse, cast(t, dtype)))
+        dtype, own = working_dtype(t.device, t.dtype)
+        t = explain_failure(SINGULAR, kernels.inverse, cast(t, dtype))
         return finish("matrix_power", rounded(kernels.matrix_power(t, -exponent), own), like=a)
     return finish("matrix_power", kernels.matrix_power(t, exponent), like=a)
 
 
-def multi_dot(arrays: Sequence[Any], *, out: Any = None) -> ndarray:
+def multi_dot(arrays: Sequence[ArrayLike], *, out: ndarray | None = None) -> ndarray:
     """Multiply several matrices in the cheapest order.
 
     Parameters

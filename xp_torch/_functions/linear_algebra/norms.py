@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple, SupportsIndex
 
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._facts.annotations import ArrayLike, Axis
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
+from xp_torch._facts.dtypes import DETOUR
 from xp_torch._facts.errors import AxisError, LinAlgError
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis, reduced_shape
 from xp_torch._functions.linear_algebra.arguments import (
@@ -26,6 +29,7 @@ from xp_torch._functions.linear_algebra.arguments import (
     working_dtype,
 )
 from xp_torch._functions.linear_algebra.decompositions import singular_values
+from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 
@@ -54,8 +58,9 @@ def _matrix_norm(t: torch.Tensor, order: Any) -> torch.Tensor:
     number: Any = order if isinstance(order, str) else float(order)
     if number not in ("nuc", 1.0, -1.0, 2.0, -2.0, _INFINITY, -_INFINITY):
         raise ValueError("Invalid norm order for matrices.")
-    dtype, own = working_dtype(t.dtype)
-    return rounded(explain_failure(NO_SVD, kernels.matrix_norm, cast(t, dtype), number), own)
+    by_singular_values = number in ("nuc", 2.0, -2.0)
+    dtype = working_dtype(t.device, t.dtype)[0] if by_singular_values else DETOUR.get(t.dtype, t.dtype)
+    return rounded(explain_failure(NO_SVD, kernels.matrix_norm, cast(t, dtype), number), t.dtype)
 
 
 def _vector_norm(t: torch.Tensor, order: Any, axes: tuple[int, ...], keepdims: bool) -> torch.Tensor:
@@ -69,12 +74,12 @@ def _one_axis(axis: Any, ndim: int) -> int:
     """Return the axis of a norm, which NumPy truncates to an int, as a non-negative int."""
     try:
         number = int(axis)
-    except (TypeError, ValueError) as error:
-        raise TypeError("'axis' must be None, an integer or a tuple of integers") from error
+    except (TypeError, ValueError):
+        raise TypeError("'axis' must be None, an integer or a tuple of integers") from None
     return normalize_axis(number, ndim)
 
 
-def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> ndarray:
+def vector_norm(x: ArrayLike, /, *, axis: Axis = None, keepdims: bool = False, ord: float = 2) -> ndarray:
     """Compute a norm of vectors.
 
     Parameters
@@ -104,8 +109,8 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     >>> xp.linalg.vector_norm(xp.asarray([3.0, 4.0]))
     array(5.)
     """
-    plain = type(x) is ndarray and x._dtype in NATIVE_FLOATS
-    if plain and axis is None and not keepdims and type(ord) is int and ord == 2:
+    plain = axis is None and not keepdims and type(ord) is int and ord == 2
+    if plain and type(x) is ndarray and x._dtype in NATIVE_FLOATS:
         return wrap_as(kernels.norm_of(x._tensor), x._dtype)
     if type(x) is not ndarray and has_override(x):
         return call_override(vector_norm, locals())
@@ -117,7 +122,9 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     return finish("vector_norm", _vector_norm(t, ord, axes, keepdims), like=x)
 
 
-def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:
+def matrix_norm(
+    x: ArrayLike, /, *, keepdims: bool = False, ord: float | Literal["fro", "nuc"] | None = "fro"
+) -> ndarray:
     """Compute a norm of matrices.
 
     Parameters
@@ -156,7 +163,12 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarr
     return finish("matrix_norm", result.unsqueeze(-1).unsqueeze(-1) if keepdims else result, like=x)
 
 
-def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> ndarray:
+def norm(
+    x: ArrayLike,
+    ord: float | Literal["fro", "nuc"] | None = None,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    keepdims: bool = False,
+) -> ndarray:
     """Compute a vector or matrix norm: NumPy's older function for both.
 
     Parameters
@@ -208,7 +220,9 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     return finish("norm", result.reshape(reduced_shape(t.shape, axes, True)) if keepdims else result, like=x)
 
 
-def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
+def matrix_rank(
+    A: ArrayLike, tol: ArrayLike | None = None, hermitian: bool = False, *, rtol: ArrayLike | None = None
+) -> ndarray:
     """Compute the rank of matrices: the number of singular values greater than a tolerance.
 
     Parameters
@@ -247,6 +261,9 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     if t.ndim < 2:
         return wrap(((t != 0).sum() > 0).to(torch.int64))
     s, own = singular_values("matrix_rank", A, bool(hermitian))
+    if own not in DETOUR:
+        # NumPy compares rounded ones, so that a singular value of 2 is not above a tolerance of 2.
+        s = cast(rounded(s, own), s.dtype)
     tolerance = as_tolerance(tol if rtol is None else rtol, s, t.shape[-2:], own)
     if isinstance(tolerance, torch.Tensor):
         tolerance = tolerance.unsqueeze(-1)
@@ -256,7 +273,7 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     return wrap((s > tolerance).sum(dim=-1))
 
 
-def cond(x: Any, p: Any = None) -> ndarray:
+def cond(x: ArrayLike, p: float | Literal["fro", "nuc"] | None = None) -> ndarray:
     """Compute the condition number of matrices.
 
     Parameters
@@ -296,7 +313,7 @@ def cond(x: Any, p: Any = None) -> ndarray:
     return wrap(rounded(kernels.condition_number(ratio, t), own))
 
 
-def det(a: Any) -> ndarray:
+def det(a: ArrayLike) -> ndarray:
     """Compute the determinant of square matrices.
 
     Parameters
@@ -321,14 +338,14 @@ def det(a: Any) -> ndarray:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(det, locals())
-    direct = direct_result(SINGULAR, torch.linalg.det, a)
+    direct = direct_result(SINGULAR, kernels.det, a, by_numpy=host_functions.determinant)
     if direct is not None:
         return direct
     t, own = as_matrices("det", a, square=True)
     return wrap(rounded(kernels.det(t), own))
 
 
-def slogdet(a: Any) -> SlogdetResult:
+def slogdet(a: ArrayLike) -> SlogdetResult:
     """Compute the sign and the logarithm of the absolute value of determinants.
 
     Parameters

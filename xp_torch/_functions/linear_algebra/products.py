@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
 
 import torch
 
@@ -11,12 +12,13 @@ from xp_torch._array.coercion import OUTPUTS, as_ndarray, copy_shared, finish, o
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import overrides, subclass_operand, wrap_result
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.errors import AxisError, shape_text, warn
 from xp_torch._facts.inspection import known_or, same_shape
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
-from xp_torch._facts.torch_errors import common_device, raise_explained
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions.elementwise import multiply
 from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
@@ -26,7 +28,7 @@ from xp_torch._kernels.layout import raveled
 __all__ = ["cross", "dot", "inner", "kron", "outer", "tensordot", "vdot"]
 
 
-def direct_matmul(x1: ndarray, x2: ndarray) -> ndarray | None:
+def direct_matmul(x1: Any, x2: Any) -> ndarray | None:
     """Return the matrix product of arrays of one dtype; None if the fast path does not apply."""
     dtype = x1._dtype
     if dtype is x2._dtype:
@@ -67,7 +69,7 @@ def _contract(name: str, a: Any, b: Any, second_to_last: bool, out: Any = None) 
     return kernels.tensordot(left, right, (i,), (j,))
 
 
-def dot(a: Any, b: Any, out: Any = None) -> ndarray:
+def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Compute NumPy's dot product: inner for vectors, matrix product for matrices, multiplication for 0-D arrays.
 
     Parameters
@@ -117,7 +119,7 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
     return wrap_result(product, subclass_operand((a, b))) if out is None else write_out("dot", product, out)
 
 
-def inner(a: Any, b: Any, /) -> ndarray:
+def inner(a: ArrayLike, b: ArrayLike, /) -> ndarray:
     """Sum products over the last axes of both arguments.
 
     Parameters
@@ -149,7 +151,7 @@ def inner(a: Any, b: Any, /) -> ndarray:
     return wrap_result(_contract("inner", a, b, False), subclass_operand((a, b)))
 
 
-def vdot(a: Any, b: Any, /) -> ndarray:
+def vdot(a: ArrayLike, b: ArrayLike, /) -> ndarray:
     """Compute the dot product of two flattened arrays; the first is conjugated.
 
     Parameters
@@ -180,7 +182,7 @@ def vdot(a: Any, b: Any, /) -> ndarray:
     return wrap(kernels.vecdot(left, right))
 
 
-def outer(a: Any, b: Any, out: Any = None) -> ndarray:
+def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Multiply every element of `a` by every element of `b`.
 
     Parameters
@@ -208,15 +210,16 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
             try:
                 return wrap_as(torch.outer(t, other), a._dtype)
             except RuntimeError as error:
-                common_device("outer", [t, other])
-                raise_explained("outer", (), error)
+                if t.device == other.device:
+                    raise_explained("outer", (), error)
+                # else the general path says what is wrong with the devices
     if has_override(a, b):
         return call_override(outer, locals())
     left, right = copy_shared(promote_arrays("outer", a, b), out)
     return finish("outer", kernels.outer(raveled(left), raveled(right)), out)
 
 
-def kron(a: Any, b: Any) -> ndarray:
+def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
     """Compute the Kronecker product: blocks of `b` scaled by the elements of `a`.
 
     Parameters
@@ -251,7 +254,11 @@ def _kron_by_ufunc(a: ndarray, b: ndarray) -> Any:
     return product.reshape([i * j for i, j in zip(rows, columns, strict=True)])
 
 
-def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
+def tensordot(
+    a: ArrayLike,
+    b: ArrayLike,
+    axes: int | tuple[SupportsIndex | Sequence[SupportsIndex], SupportsIndex | Sequence[SupportsIndex]] = 2,
+) -> ndarray:
     """Sum products of elements over pairs of axes.
 
     Parameters
@@ -280,7 +287,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
     if has_override(a, b):
         return call_override(tensordot, locals())
     arrays = type(a) is ndarray and type(b) is ndarray
-    if arrays and type(axes) is int and axes == 1 and 0 < a._tensor.ndim < 3 and 0 < b._tensor.ndim < 3:
+    if arrays and type(axes) is int and axes == 1 and 0 < a._tensor.ndim < 3 and 0 < b._tensor.ndim < 3:  # type: ignore[union-attr]
         direct = direct_matmul(a, b)
         if direct is not None:
             return direct
@@ -288,7 +295,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
     if is_sequence(axes):
         axes_a, axes_b = map(listed_axes, axes)
     else:
-        n = operator.index(axes)
+        n = operator.index(axes)  # type: ignore[arg-type]
         axes_a, axes_b = list(range(-n, 0)), list(range(n))
     axes_a = [normalize_axis(i, left.ndim) for i in axes_a]
     axes_b = [normalize_axis(i, right.ndim) for i in axes_b]
@@ -299,7 +306,14 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
     return wrap(kernels.tensordot(left, right, axes_a, axes_b))
 
 
-def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> ndarray:
+def cross(
+    a: ArrayLike,
+    b: ArrayLike,
+    axisa: SupportsIndex = -1,
+    axisb: SupportsIndex = -1,
+    axisc: SupportsIndex = -1,
+    axis: SupportsIndex | None = None,
+) -> ndarray:
     """Compute the cross product of vectors.
 
     Parameters
@@ -334,12 +348,12 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     >>> xp.cross(xp.asarray([1, 0, 0]), xp.asarray([0, 1, 0]))
     array([0, 0, 1])
     """
-    direct = type(a) is ndarray and type(b) is ndarray and axis is None and axisa == axisb == axisc == -1
-    if direct and a._dtype is b._dtype and a._dtype in SUMMED and a._tensor.is_cpu is b._tensor.is_cpu:
+    plain = axis is None and axisa == axisb == axisc == -1
+    if plain and type(a) is ndarray and type(b) is ndarray and a._dtype is b._dtype and a._dtype in SUMMED:
         t, other = a._tensor, b._tensor
         # Dynamo does not catch errors of torch.
         three = t.ndim and same_shape(t.shape, other.shape) and known_or(True, t.shape[-1] == 3)
-        if three and (t.is_cpu or t.device == other.device):
+        if three and t.is_cpu is other.is_cpu and (t.is_cpu or t.device == other.device):
             return wrap_as(torch.linalg.cross(t, other), a._dtype)
     if has_override(a, b):
         return call_override(cross, locals())

@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Sequence
-from typing import Any
 
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import REAL
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.inspection import known_or, read_back
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions.linear_algebra.arguments import (
     NO_SVD,
@@ -29,13 +30,14 @@ from xp_torch._functions.linear_algebra.arguments import (
     rounded,
     working_dtype,
 )
+from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 
 __all__ = ["inv", "lstsq", "pinv", "solve", "tensorinv", "tensorsolve"]
 
 
-def inv(a: Any) -> ndarray:
+def inv(a: ArrayLike) -> ndarray:
     """Invert square matrices.
 
     Parameters
@@ -61,14 +63,14 @@ def inv(a: Any) -> ndarray:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(inv, locals())
-    direct = direct_result(SINGULAR, kernels.inverse, a)
+    direct = direct_result(SINGULAR, kernels.inverse, a, by_numpy=host_functions.inverse)
     if direct is not None:
         return direct
     t, own = as_matrices("inv", a, square=True)
-    return finish("inv", rounded(kernels.settled(explain_failure(SINGULAR, kernels.inverse, t)), own), like=a)
+    return finish("inv", rounded(explain_failure(SINGULAR, kernels.inverse, t), own), like=a)
 
 
-def solve(a: Any, b: Any) -> ndarray:
+def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
     """Solve the linear equations ``a @ x = b``.
 
     Parameters
@@ -104,7 +106,11 @@ def solve(a: Any, b: Any) -> ndarray:
         # with these dimensions torch and NumPy agree whether `b` is a vector
         direct = left.ndim == 2 and 0 < right.ndim < 3 and left.is_cpu and right.is_cpu
         if direct and left.shape[0] == left.shape[1] == right.shape[0]:
-            return wrap_as(kernels.settled(explain_failure(SINGULAR, torch.linalg.solve, left, right)), a._dtype)
+            result = host_functions.solution(left, right)
+            if result is None:
+                operands = cast(left, torch.float64), cast(right, torch.float64)
+                result = rounded(explain_failure(SINGULAR, kernels.solve, *operands), a._dtype)
+            return wrap_as(result, a._dtype)
     if has_override(a, b):
         return call_override(solve, locals())
     left, right = as_tensors("solve", a, b)
@@ -124,12 +130,14 @@ def solve(a: Any, b: Any) -> ndarray:
         )
     if not vector:
         broadcast_shapes(left.shape[:-2], right.shape[:-2])
-    dtype, own = working_dtype(left.dtype, right.dtype)
+    dtype, own = working_dtype(left.device, left.dtype, right.dtype)
     result = explain_failure(SINGULAR, kernels.solve, cast(left, dtype), cast(right, dtype))
-    return finish("solve", rounded(kernels.settled(result), own), like=b)
+    return finish("solve", rounded(result, own), like=b)
 
 
-def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
+def pinv(
+    a: ArrayLike, rcond: ArrayLike | None = None, hermitian: bool = False, *, rtol: ArrayLike | None = NO_VALUE
+) -> ndarray:
     """Compute the Moore-Penrose pseudo-inverse.
 
     Parameters
@@ -141,7 +149,8 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     hermitian : bool, default: False
         Whether the matrices are Hermitian, which is faster.
     rtol : float or array_like, optional
-        Singular values up to `rtol` times the largest one are treated as zero. By default ``eps * max(M, N)``.
+        Singular values up to `rtol` times the largest one are treated as zero. By default ``eps * max(M, N)``, where
+        eps is that of the precision that is computed in, float64 on the CPU. None takes the eps of the dtype of `a`.
 
     Returns
     -------
@@ -157,7 +166,8 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
 
     Notes
     -----
-    Differs from NumPy: the default tolerance is that of the array API standard; NumPy's is 1e-15.
+    Differs from NumPy: without a tolerance NumPy's is 1e-15. None is the default of the array API standard, as in
+    NumPy.
 
     Examples
     --------
@@ -167,15 +177,15 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(pinv, locals())
-    if rcond is not None and rtol is not None:
+    if rcond is not None and rtol is not NO_VALUE:
         raise ValueError("`rtol` and `rcond` can't be both set.")
-    t, own = as_matrices("pinv", a)
+    t, own = as_matrices("pinv", a, double=True)
     hermitian = bool(hermitian) and t.numel() > 0
     if hermitian:
         check_matrices(t, True)
-    given = rtol if rcond is None else rcond
-    # torch has the standard's default tolerance. A number that depends on sizes would fix them in a graph.
-    cutoff = None if given is None and own is t.dtype else as_tolerance(given, t, t.shape[-2:], own)
+    is_default = rcond is None and (rtol is NO_VALUE or (rtol is None and own is t.dtype))
+    # torch has the default of the dtype of `t`. A number that depends on sizes would fix them in a graph.
+    cutoff = None if is_default else as_tolerance(rtol if rcond is None else rcond, t, t.shape[-2:], own)
     if isinstance(cutoff, torch.Tensor):
         shape = tuple(t.shape[:-2])
         if broadcast_shapes(cutoff.shape, shape) != shape:
@@ -185,7 +195,7 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     return finish("pinv", rounded(explain_failure(NO_SVD, kernels.pinv, t, cutoff, hermitian), own), like=a)
 
 
-def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray, ndarray]:
+def lstsq(a: ArrayLike, b: ArrayLike, rcond: float | None = None) -> tuple[ndarray, ndarray, ndarray, ndarray]:
     """Return the least-squares solution of linear equations; of several solutions, the one with the smallest norm.
 
     Parameters
@@ -196,7 +206,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
         Right-hand sides, shape ``(M,)`` or ``(M, K)``.
     rcond : float, optional
         Singular values up to `rcond` times the largest one are treated as zero. By default ``eps * max(M, N)``; eps if
-        `rcond` is not between 0 and 1.
+        `rcond` is not between 0 and 1. The eps is that of float64, in which the equations are solved.
 
     Returns
     -------
@@ -237,11 +247,11 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
     m, n = left.shape
     if known_or(False, right.shape[0] != m):
         raise LinAlgError("Incompatible dimensions")
-    dtype, own = working_dtype(left.dtype, right.dtype)
+    dtype, own = working_dtype(left.device, left.dtype, right.dtype, double=True)
     left, right = cast(left, dtype), cast(right, dtype)
-    cutoff = as_tolerance(rcond, left, (m, n), own)
+    cutoff = as_tolerance(rcond, left, (m, n), dtype)
     # LAPACK's rule for an invalid tolerance; its epsilon is the unit roundoff
-    invalid = epsilon(own) / 2
+    invalid = epsilon(dtype) / 2
     if isinstance(cutoff, torch.Tensor):
         if cutoff.ndim:
             raise ValueError(f"lstsq: rcond must be a number (got an array of shape {tuple(cutoff.shape)})")
@@ -257,7 +267,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
     return finish("lstsq", x, like=b), wrap(squares), wrap(rank), wrap(s)
 
 
-def tensorinv(a: Any, ind: int = 2) -> ndarray:
+def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
     """Compute the inverse of an array with respect to `tensordot`.
 
     Parameters
@@ -297,7 +307,7 @@ def tensorinv(a: Any, ind: int = 2) -> ndarray:
     return wrap(inv(wrap(t.reshape(rows, columns)))._tensor.reshape(shape))
 
 
-def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
+def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
     """Solve ``tensordot(a, x, x.ndim) = b`` for x.
 
     Parameters

@@ -11,6 +11,7 @@ from xp_torch._array.coercion import as_tensor, as_tensors
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, viewed
+from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.errors import shape_text
 from xp_torch._facts.shapes import as_index, can_broadcast, is_sequence, normalize_shape
 from xp_torch._facts.shapes import broadcast_shapes as _broadcast
@@ -25,9 +26,7 @@ def _mismatch(shapes: Sequence[Sequence[int]]) -> ValueError:
     """Return NumPy's error, which names the first two of `shapes` that do not broadcast together."""
     for i, a in enumerate(shapes):
         for j, b in enumerate(shapes[i + 1 :], i + 1):
-            try:
-                _broadcast(a, b)
-            except ValueError:
+            if any(m != n and 1 not in (m, n) for m, n in zip(a[::-1], b[::-1], strict=False)):
                 return ValueError(
                     "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between "
                     f"arg {i} with shape {tuple(a)} and arg {j} with shape {tuple(b)}."
@@ -35,7 +34,7 @@ def _mismatch(shapes: Sequence[Sequence[int]]) -> ValueError:
     return ValueError("shape mismatch: objects cannot be broadcast to a single shape.")
 
 
-def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
+def broadcast_shapes(*shapes: ShapeLike) -> tuple[int, ...]:
     """Return the common shape that shapes broadcast to.
 
     Parameters
@@ -60,7 +59,7 @@ def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
         raise _mismatch(sizes) from None
 
 
-def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[ndarray, ...]:
+def broadcast_arrays(*arrays: ArrayLike, subok: bool = False) -> tuple[ndarray, ...]:
     """Broadcast arrays against each other.
 
     Parameters
@@ -101,7 +100,7 @@ def _class(x: Any, subok: bool) -> type[ndarray]:
     return type(x) if subok and isinstance(x, ndarray) else ndarray
 
 
-def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
+def broadcast_to(array: ArrayLike, /, shape: ShapeLike, subok: bool = False) -> ndarray:
     """Broadcast an array to a shape.
 
     Parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import torch
@@ -11,6 +11,7 @@ from xp_torch._array.coercion import as_tensor, assigned, device_among, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.indexing import check_places
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike, Axis
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import any_true, check_later, known_or
 from xp_torch._facts.shapes import normalize_axes, slice_span
@@ -46,7 +47,7 @@ def _out_of_bounds(index: Any, axis: int, size: int) -> IndexError:
     return IndexError(f"index {index} is out of bounds for axis {axis} with size {size}")
 
 
-def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
+def delete(arr: ArrayLike, obj: ArrayLike | slice, axis: SupportsIndex | None = None) -> ndarray:
     """Return a copy of an array without some of its slices.
 
     Parameters
@@ -133,7 +134,7 @@ def _without(t: torch.Tensor, dim: int, start: int, count: int, step: int) -> to
     return read(t, (slice(None),) * dim + (kept + blocks,))
 
 
-def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
+def insert(arr: ArrayLike, obj: ArrayLike | slice, values: ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
     """Return a copy of an array with slices inserted before the given indices.
 
     Parameters
@@ -214,7 +215,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     return finish("insert", kernels.insert(t, indices.expand(count), new, dim), like=arr)
 
 
-def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
+def trim_zeros(filt: ArrayLike, trim: str = "fb", axis: Axis = None) -> Any:
     """Return an array without leading and trailing zeros.
 
     Parameters
@@ -259,4 +260,6 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     for a in axes:
         start, stop = box[a]
         key[a] = slice(start if "f" in ends or start == stop else None, stop if "b" in ends or start == stop else None)
-    return filt[key[0]] if sequence and t.ndim < 2 else finish("trim_zeros", read(t, tuple(key)), like=filt)
+    if sequence and t.ndim < 2:
+        return filt[key[0]]  # type: ignore[index]
+    return finish("trim_zeros", read(t, tuple(key)), like=filt)

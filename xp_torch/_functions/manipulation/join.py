@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 import torch
 
@@ -19,9 +19,10 @@ from xp_torch._array.coercion import (
 )
 from xp_torch._array.function_overrides import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, torch_dtype
-from xp_torch._facts.errors import warn
+from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import normalize_axis
@@ -49,7 +50,8 @@ __all__ = [
 _MAX_ARRAYS = 2**31 - 1
 #: Elements of a row up to which NumPy joins arrays row by row in less time than torch.
 _SHORT_ROW = 16
-_cat, _stack = torch.cat, torch.stack
+_cat: Callable[..., torch.Tensor] = torch.cat
+_stack: Callable[..., torch.Tensor] = torch.stack
 
 
 def _as_parts(
@@ -130,7 +132,7 @@ def _tensors_of_one_dtype(arrays: Any, axis: Any, dtype: Any, out: Any, casting:
     return None if common in SAME_WIDTH_SIGNED else tensors
 
 
-def _joined_by_rows(tensors: list[torch.Tensor], axis: int) -> torch.Tensor | None:
+def _joined_by_rows(tensors: list[torch.Tensor], axis: Any) -> torch.Tensor | None:
     """Return tensors joined along an axis, where torch copies row by row and the rows have few elements; else None."""
     first = tensors[0]
     if not is_large(first) or axis not in (-1, first.ndim - 1) or first.shape[-1] > _SHORT_ROW:
@@ -141,7 +143,13 @@ def _joined_by_rows(tensors: list[torch.Tensor], axis: int) -> torch.Tensor | No
 
 
 def concatenate(
-    arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+    arrays: Sequence[ArrayLike],
+    /,
+    axis: SupportsIndex | None = 0,
+    out: ndarray | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: Casting = "same_kind",
 ) -> ndarray:
     """Join arrays along an existing axis.
 
@@ -181,7 +189,7 @@ def concatenate(
             ndim = joined.ndim
             # torch skips tensors of shape (0,), and does not check the axis if it skips all.
             if axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in tensors):
-                return wrap_as(joined, arrays[0]._dtype)
+                return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
         except IndexError:
             pass  # the general path raises the right error
         except RuntimeError as error:
@@ -220,7 +228,14 @@ def concatenate(
 concat = concatenate
 
 
-def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+def stack(
+    arrays: Sequence[ArrayLike],
+    axis: SupportsIndex = 0,
+    out: ndarray | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: Casting = "same_kind",
+) -> ndarray:
     """Join arrays of one shape along a new axis.
 
     Parameters
@@ -254,8 +269,9 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
             if axis in (-1, tensors[0].ndim) and axis and is_large(tensors[0]):
                 joined = _joined_by_rows([t.unsqueeze(-1) for t in tensors], -1)
                 if joined is not None:
-                    return wrap_as(joined, arrays[0]._dtype)
-            return wrap_as(_stack(tensors, axis) if axis else _stack(tensors), arrays[0]._dtype)
+                    return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
+            joined = _stack(tensors, axis) if axis else _stack(tensors)
+            return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
         except IndexError:
             pass  # the general path raises the right error
         except RuntimeError as error:
@@ -280,7 +296,7 @@ def _concat_reshaped(
     reshape: Callable[[torch.Tensor], torch.Tensor],
     axis: int | None,
     dtype: Any = None,
-    casting: str = "same_kind",
+    casting: Any = "same_kind",
 ) -> ndarray:
     """Join arrays that `reshape` gives enough dimensions; axis None is 0 for 1-D arrays, else 1."""
     if not hasattr(tup, "__getitem__"):
@@ -298,7 +314,7 @@ def _row(t: torch.Tensor) -> torch.Tensor:
     return t.expand((1,) * (2 - t.ndim) + t.shape) if t.ndim < 2 else t
 
 
-def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+def hstack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: Casting = "same_kind") -> ndarray:
     """Join arrays along the second axis, 1-D arrays along the first.
 
     Parameters
@@ -325,7 +341,7 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
     return _concat_reshaped("hstack", tup, lambda t: t.reshape(1) if t.ndim == 0 else t, None, dtype, casting)
 
 
-def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+def vstack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: Casting = "same_kind") -> ndarray:
     """Join arrays along the first axis, 1-D arrays as rows.
 
     Parameters
@@ -353,7 +369,7 @@ def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
     return _concat_reshaped("vstack", tup, _row, 0, dtype, casting)
 
 
-def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+def row_stack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: Casting = "same_kind") -> ndarray:
     """Join arrays along the first axis: NumPy's deprecated name of `vstack`.
 
     Parameters
@@ -385,7 +401,7 @@ def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> nda
     return vstack(tup, dtype=dtype, casting=casting)
 
 
-def dstack(tup: Any) -> ndarray:
+def dstack(tup: Sequence[ArrayLike]) -> ndarray:
     """Join arrays along the third axis; shapes ``(N,)`` and ``(M, N)`` are read as ``(1, N, 1)`` and ``(M, N, 1)``.
 
     Parameters
@@ -409,7 +425,7 @@ def dstack(tup: Any) -> ndarray:
     return _concat_reshaped("dstack", tup, lambda t: _row(t).unsqueeze(2) if t.ndim < 3 else t, 2)
 
 
-def column_stack(tup: Any) -> ndarray:
+def column_stack(tup: Sequence[ArrayLike]) -> ndarray:
     """Join arrays along the second axis, 1-D arrays as columns.
 
     Parameters
@@ -436,7 +452,7 @@ def column_stack(tup: Any) -> ndarray:
     return _concat_reshaped("column_stack", tup, lambda t: _row(t).transpose(0, 1) if t.ndim < 2 else t, 1)
 
 
-def append(arr: Any, values: Any, axis: Any = None) -> ndarray:
+def append(arr: ArrayLike, values: ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
     """Return a copy of an array with values appended.
 
     Parameters
@@ -490,7 +506,7 @@ def _check_depth(arrays: Any, index: tuple[int, ...]) -> int:
     return depths[0] + 1
 
 
-def block(arrays: Any) -> ndarray:
+def block(arrays: ArrayLike | Sequence[Any]) -> ndarray:
     """Join nested lists of arrays: the innermost lists along the last axis, outer lists along the axes before.
 
     Parameters
@@ -525,6 +541,7 @@ def block(arrays: Any) -> ndarray:
     expanded = [t.reshape((1,) * (ndim - t.ndim) + tuple(t.shape)) for t in tensors]
     remaining = iter([finish("block", t, like=a) for t, a in zip(expanded, blocks, strict=True)])
 
+    @without_frames
     def joined(part: Any, axis: int) -> ndarray:
         return concat([joined(x, axis + 1) for x in part], axis) if isinstance(part, list) else next(remaining)
 

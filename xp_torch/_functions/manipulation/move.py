@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import torch
@@ -13,6 +13,7 @@ from xp_torch._array.coercion import as_tensor, finish, with_integers
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, reversed_view
+from xp_torch._facts.annotations import ArrayLike, Axis, ShapeLike
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import (
@@ -35,7 +36,7 @@ from xp_torch._kernels.reversed_views import flip as reverse
 __all__ = ["flip", "fliplr", "flipud", "repeat", "resize", "roll", "rot90", "tile"]
 
 
-def flip(m: Any, axis: Any = None) -> ndarray:
+def flip(m: ArrayLike, axis: Axis = None) -> ndarray:
     """Reverse the order of elements along axes.
 
     Parameters
@@ -85,7 +86,7 @@ def _flip_axis(m: Any, axis: int) -> ndarray:
     return _flipped(m, t, (axis,))
 
 
-def fliplr(m: Any) -> ndarray:
+def fliplr(m: ArrayLike) -> ndarray:
     """Reverse the order of elements along axis 1.
 
     Parameters
@@ -109,7 +110,7 @@ def fliplr(m: Any) -> ndarray:
     return _flip_axis(m, 1)
 
 
-def flipud(m: Any) -> ndarray:
+def flipud(m: ArrayLike) -> ndarray:
     """Reverse the order of elements along axis 0.
 
     Parameters
@@ -133,7 +134,7 @@ def flipud(m: Any) -> ndarray:
     return _flip_axis(m, 0)
 
 
-def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
+def rot90(m: ArrayLike, k: SupportsIndex = 1, axes: tuple[SupportsIndex, SupportsIndex] = (0, 1)) -> ndarray:
     """Rotate an array by 90 degrees in a plane.
 
     Parameters
@@ -196,7 +197,11 @@ def _as_list(value: Any) -> list[Any]:
     return items
 
 
-def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
+def roll(
+    a: ArrayLike,
+    shift: SupportsIndex | Sequence[SupportsIndex],
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+) -> ndarray:
     """Shift elements along axes; those shifted beyond the end come back at the start.
 
     Parameters
@@ -258,7 +263,9 @@ def _repeat_to(t: torch.Tensor, counts: torch.Tensor, dim: int, length: Any, lik
     return finish("repeat", kernels.repeat_to(t, counts, dim, length), like=like)
 
 
-def repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int | None = None) -> ndarray:
+def repeat(
+    a: ArrayLike, repeats: ArrayLike, axis: SupportsIndex | None = None, *, total_repeat_length: int | None = None
+) -> ndarray:
     """Repeat each element.
 
     Parameters
@@ -349,11 +356,11 @@ def repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int |
     except RuntimeError as error:
         if "negative" not in str(error):
             raise
-        raise ValueError("repeats may not contain negative values.") from error
+        raise ValueError("repeats may not contain negative values.") from None
     return finish("repeat", repeated, like=a)
 
 
-def tile(A: Any, reps: Any) -> ndarray:
+def tile(A: ArrayLike, reps: ShapeLike) -> ndarray:
     """Repeat a whole array along its axes.
 
     Parameters
@@ -393,7 +400,7 @@ def tile(A: Any, reps: Any) -> ndarray:
     return finish("tile", kernels.tile(t, counts), like=A)
 
 
-def resize(a: Any, new_shape: Any) -> ndarray:
+def resize(a: ArrayLike, new_shape: ShapeLike) -> ndarray:
     """Return an array of another shape, filled with repeated copies of the elements.
 
     Parameters

@@ -14,6 +14,7 @@ from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.dispatch import FITS
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import as_int
 from xp_torch._functions.creation.ranges import linspace
@@ -226,7 +227,9 @@ def _by_function(t: torch.Tensor, widths: list[_Widths], function: Callable[...,
     return padded
 
 
-def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> ndarray:
+def pad(
+    array: ArrayLike, pad_width: ArrayLike | dict[int, Any], mode: str | Callable[..., Any] = "constant", **kwargs: Any
+) -> ndarray:
     """Pad an array at the ends of its axes.
 
     Parameters

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import operator
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal, SupportsIndex, overload
 
 import torch
 
@@ -12,6 +14,7 @@ from xp_torch._array.deferred import plain
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.reversed_views import ReversedView, reshaped, viewed
+from xp_torch._facts.annotations import ArrayLike, Axis, Order, ShapeLike
 from xp_torch._facts.errors import AxisError
 from xp_torch._facts.shapes import as_int, is_sequence, listed_axes, normalize_axes, normalize_axis
 from xp_torch._facts.torch_errors import explained, raise_explained
@@ -37,7 +40,9 @@ _movedim, _permute, _reshape, _squeeze = torch.movedim, torch.permute, torch.res
 _transpose, _unsqueeze = torch.transpose, torch.unsqueeze
 
 
-def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> ndarray:
+def reshape(
+    a: ArrayLike, /, shape: ShapeLike, order: Literal["C", "F", "A"] = "C", *, copy: bool | None = None
+) -> ndarray:
     """Return an array with another shape.
 
     Parameters
@@ -71,9 +76,9 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
         except TypeError:
             pass  # the general path raises the right error
         except RuntimeError as error:
-            _resolved(a._tensor.numel(), shape)  # which raises for sizes that do not fit
-            if min([as_int(s) for s in (shape if type(shape) is tuple else (shape,))], default=0) >= -1:
+            if _fits(a._tensor.numel(), shape if type(shape) is tuple else (shape,)):
                 raise_explained("reshape", [a._tensor], error)
+            # else the general path says what is wrong with the sizes, or takes another negative one for -1
     if type(a) is not ndarray and has_override(a):
         return call_override(reshape, locals())
     t = a._view if isinstance(a, ReversedView) else as_tensor(a)
@@ -90,7 +95,7 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
         if copy is False:
             raise ValueError("Unable to avoid creating a copy while reshaping.")
         a = plain(a)
-        t = a._tensor
+        t = a._tensor  # type: ignore[union-attr]
     if shape is None:
         return finish("reshape", t.view_as(t), like=a)
     sizes = _resolved(t.numel(), shape)
@@ -102,9 +107,18 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
         raise ValueError("Unable to avoid creating a copy while reshaping.") from None
 
 
+def _fits(size: int, shape: tuple) -> bool:
+    """Return whether `size` elements fit in a shape in which -1 is the only negative size."""
+    known = math.prod([abs(s) for s in shape])
+    unknown = shape.count(-1)
+    if unknown:
+        return unknown == 1 and min(shape) >= -1 and known > 0 and size % known == 0
+    return min(shape, default=0) >= 0 and size == known
+
+
 def _resolved(size: int, shape: Any) -> tuple[int, ...]:
     """Return `shape` with -1 replaced by the size it stands for; raise ValueError if `size` elements do not fit."""
-    sizes = [as_int(s) for s in shape] if is_sequence(shape) else [as_int(shape)]
+    sizes = list(map(as_int, shape)) if is_sequence(shape) else [as_int(shape)]
     unknown = [i for i, s in enumerate(sizes) if s < 0]
     if len(unknown) > 1:
         raise ValueError("can only specify one unknown dimension")
@@ -120,7 +134,7 @@ def _resolved(size: int, shape: Any) -> tuple[int, ...]:
     return tuple(sizes)
 
 
-def ravel(a: Any, order: Any = "C") -> ndarray:
+def ravel(a: ArrayLike, order: Order = "C") -> ndarray:
     """Flatten an array.
 
     Parameters
@@ -153,7 +167,7 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
     return finish("ravel", kernels.ravel(t, check_order("C" if order is None else order, t)), like=a)
 
 
-def expand_dims(a: Any, axis: Any) -> ndarray:
+def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> ndarray:
     """Insert dimensions of size one.
 
     Parameters
@@ -193,7 +207,7 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
     return finish("expand_dims", t, like=a)
 
 
-def squeeze(a: Any, axis: Any = None) -> ndarray:
+def squeeze(a: ArrayLike, axis: Axis = None) -> ndarray:
     """Remove dimensions of size one.
 
     Parameters
@@ -240,7 +254,7 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
     return finish("squeeze", t.squeeze(tuple(axes)), like=a)
 
 
-def transpose(a: Any, axes: Any = None) -> ndarray:
+def transpose(a: ArrayLike, axes: Sequence[SupportsIndex] | None = None) -> ndarray:
     """Permute the dimensions of an array.
 
     Parameters
@@ -299,7 +313,9 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
 permute_dims = transpose
 
 
-def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
+def moveaxis(
+    a: ArrayLike, source: SupportsIndex | Sequence[SupportsIndex], destination: SupportsIndex | Sequence[SupportsIndex]
+) -> ndarray:
     """Move dimensions to new positions; the others keep their order.
 
     Parameters
@@ -340,7 +356,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     return finish("moveaxis", t.movedim(from_, to), like=a)
 
 
-def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
+def swapaxes(a: ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarray:
     """Swap two dimensions.
 
     Parameters
@@ -374,7 +390,7 @@ def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
     return finish("swapaxes", t.transpose(first, second), like=a)
 
 
-def rollaxis(a: Any, axis: Any, start: Any = 0) -> ndarray:
+def rollaxis(a: ArrayLike, axis: SupportsIndex, start: SupportsIndex = 0) -> ndarray:
     """Move one dimension before another; the others keep their order.
 
     Parameters
@@ -429,7 +445,11 @@ def _at_least(name: str, ndim: int, arrays: tuple[Any, ...]) -> Any:
     return results[0] if len(results) == 1 else tuple(results)
 
 
-def atleast_1d(*arys: Any) -> Any:
+@overload
+def atleast_1d(ary: ArrayLike, /) -> ndarray: ...
+@overload
+def atleast_1d(*arys: ArrayLike) -> Any: ...
+def atleast_1d(*arys: ArrayLike) -> Any:
     """Return arrays with at least one dimension.
 
     Parameters
@@ -452,7 +472,11 @@ def atleast_1d(*arys: Any) -> Any:
     return _at_least("atleast_1d", 1, arys)
 
 
-def atleast_2d(*arys: Any) -> Any:
+@overload
+def atleast_2d(ary: ArrayLike, /) -> ndarray: ...
+@overload
+def atleast_2d(*arys: ArrayLike) -> Any: ...
+def atleast_2d(*arys: ArrayLike) -> Any:
     """Return arrays with at least two dimensions; new ones come first.
 
     Parameters
@@ -475,7 +499,11 @@ def atleast_2d(*arys: Any) -> Any:
     return _at_least("atleast_2d", 2, arys)
 
 
-def atleast_3d(*arys: Any) -> Any:
+@overload
+def atleast_3d(ary: ArrayLike, /) -> ndarray: ...
+@overload
+def atleast_3d(*arys: ArrayLike) -> Any: ...
+def atleast_3d(*arys: ArrayLike) -> Any:
     """Return arrays with at least three dimensions: shape ``(N,)`` becomes ``(1, N, 1)``, ``(M, N)`` ``(M, N, 1)``.
 
     Parameters

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.reversed_views import ReversedView
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.shapes import as_index, is_sequence, normalize_axis
 
 __all__ = ["array_split", "dsplit", "hsplit", "split", "unstack", "vsplit"]
 
 
-def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
+def unstack(x: ArrayLike, /, *, axis: SupportsIndex = 0) -> tuple[ndarray, ...]:
     """Split an array into its slices along an axis.
 
     Parameters
@@ -51,7 +53,9 @@ def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
     return tuple(finish("unstack", s if t.ndim > 1 else s.clone(), like=x) for s in slices)
 
 
-def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
+def array_split(
+    ary: ArrayLike, indices_or_sections: SupportsIndex | Sequence[SupportsIndex], axis: SupportsIndex = 0
+) -> list[ndarray]:
     """Split an array into parts along an axis; the sizes of a given number of parts differ by at most one.
 
     Parameters
@@ -86,7 +90,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
         places = [as_index(i) for i in indices_or_sections]
         bounds = [0, *[max(i + size, 0) if i < 0 else min(i, size) for i in places], size]
     else:
-        sections = int(indices_or_sections)
+        sections = int(indices_or_sections)  # type: ignore[arg-type]
         if sections <= 0:
             raise ValueError(f"array_split: the number of sections must be at least 1 (got {sections})")
         if sections >= 2**31:
@@ -103,7 +107,9 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
     return parts
 
 
-def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
+def split(
+    ary: ArrayLike, indices_or_sections: SupportsIndex | Sequence[SupportsIndex], axis: SupportsIndex = 0
+) -> list[ndarray]:
     """Split an array into parts along an axis.
 
     Parameters
@@ -129,8 +135,8 @@ def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
         return call_override(split, locals())
     if not is_sequence(indices_or_sections):
         t = as_tensor(ary)
-        sections = int(indices_or_sections)
-        if sections > 0 and t.shape[normalize_axis(axis, t.ndim)] % indices_or_sections:
+        sections = int(indices_or_sections)  # type: ignore[arg-type]
+        if sections > 0 and t.shape[normalize_axis(axis, t.ndim)] % indices_or_sections:  # type: ignore[operator]
             raise ValueError("array split does not result in an equal division")
     return array_split(ary, indices_or_sections, axis)
 
@@ -142,7 +148,7 @@ def _split_along(name: str, ary: Any, indices_or_sections: Any, min_ndim: int, a
     return split(ary, indices_or_sections, axis)
 
 
-def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+def hsplit(ary: ArrayLike, indices_or_sections: SupportsIndex | Sequence[SupportsIndex]) -> list[ndarray]:
     """Split an array along the second axis, a 1-D array along the first.
 
     Parameters
@@ -167,7 +173,7 @@ def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     return _split_along("hsplit", ary, indices_or_sections, 1, 1 if as_tensor(ary).ndim > 1 else 0)
 
 
-def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+def vsplit(ary: ArrayLike, indices_or_sections: SupportsIndex | Sequence[SupportsIndex]) -> list[ndarray]:
     """Split an array along the first axis.
 
     Parameters
@@ -192,7 +198,7 @@ def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     return _split_along("vsplit", ary, indices_or_sections, 2, 0)
 
 
-def dsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+def dsplit(ary: ArrayLike, indices_or_sections: SupportsIndex | Sequence[SupportsIndex]) -> list[ndarray]:
     """Split an array along the third axis.
 
     Parameters

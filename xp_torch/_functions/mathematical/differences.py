@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any
+from typing import Any, Literal, SupportsIndex
 
 import torch
 
@@ -12,6 +12,7 @@ from xp_torch._array.coercion import as_ndarray, as_tensor, as_tensor_beside, as
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import subclass_overrides
+from xp_torch._facts.annotations import ArrayLike, Axis
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
@@ -34,7 +35,9 @@ from xp_torch._kernels.layout import raveled
 __all__ = ["diff", "ediff1d", "gradient", "trapezoid", "unwrap"]
 
 
-def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: Any = NO_VALUE) -> ndarray:
+def diff(
+    a: ArrayLike, n: int = 1, axis: SupportsIndex = -1, prepend: ArrayLike = NO_VALUE, append: ArrayLike = NO_VALUE
+) -> ndarray:
     """Return the n-th difference of neighbouring elements along an axis.
 
     Parameters
@@ -61,11 +64,11 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
     >>> xp.diff(xp.asarray([1, 4, 9, 16]), prepend=0)
     array([1, 3, 5, 7])
     """
-    plain = type(a) is ndarray and prepend is NO_VALUE and append is NO_VALUE and type(axis) is int
+    plain = prepend is NO_VALUE and append is NO_VALUE and type(axis) is int and type(n) is int and n == 1
     # In graphs torch's function would have to know that there are elements.
-    if plain and type(n) is int and n == 1 and a._dtype in ORDERED and a._tensor.ndim and not is_compiling():
+    if plain and type(a) is ndarray and a._dtype in ORDERED and a._tensor.ndim and not is_compiling():
         try:
-            return wrap_as(torch.diff(a._tensor, 1, axis), a._dtype)
+            return wrap_as(torch.diff(a._tensor, 1, axis), a._dtype)  # type: ignore[arg-type]
         except IndexError:
             pass  # the general path raises the right error
         except RuntimeError as error:
@@ -82,9 +85,10 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
         raise ValueError("diff requires input that is at least one dimensional")
     dim = normalize_axis(axis, t.ndim)
     if subclass_overrides(a) and prepend is NO_VALUE and append is NO_VALUE:
+        result: Any = a
         for _ in range(count):
-            a = subtract(a[_slice_along(dim, 1, None)], a[_slice_along(dim, None, -1)])
-        return a
+            result = subtract(result[_slice_along(dim, 1, None)], result[_slice_along(dim, None, -1)])
+        return result
     given = [x for x in (prepend, a, append) if x is not NO_VALUE and x is not None]
     if len(given) > 1:
         parts = as_tensors("diff", *given)
@@ -170,7 +174,7 @@ def _uneven(f: ndarray, h: ndarray, axis: int, edge_order: int) -> list[ndarray]
     return [_weighted_sum(f, axis, (0, 1, 2), at_first), inner, _weighted_sum(f, axis, (-3, -2, -1), at_last)]
 
 
-def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
+def gradient(f: ArrayLike, *varargs: ArrayLike, axis: Axis = None, edge_order: Literal[1, 2] = 1) -> Any:
     """Compute the gradient by second-order central differences, and one-sided differences at the ends.
 
     Parameters
@@ -236,7 +240,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     return results[0] if len(axes) == 1 else tuple(results)
 
 
-def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
+def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: SupportsIndex = -1) -> ndarray:
     """Integrate along an axis by the trapezoidal rule.
 
     Parameters
@@ -277,7 +281,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
     return sum(multiply(d, pairs) / 2.0, axis=axis)
 
 
-def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
+def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None) -> ndarray:
     """Return the differences of consecutive elements of a flattened array.
 
     Parameters
@@ -300,7 +304,7 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     if has_override(ary, to_end, to_begin):
         return call_override(ediff1d, locals())
     if subclass_overrides(ary) and to_end is None and to_begin is None:
-        return diff(ary.ravel())
+        return diff(ary.ravel())  # type: ignore[union-attr]
     t, *ends = as_tensors("ediff1d", ary, *[end for end in (to_begin, to_end) if end is not None])
     t = raveled(t)
     parts: list[torch.Tensor | None] = [None, None]
@@ -317,7 +321,9 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     return finish("ediff1d", torch.cat(joined) if len(joined) > 1 else middle, like=ary)
 
 
-def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * math.pi) -> ndarray:
+def unwrap(
+    p: ArrayLike, discont: float | None = None, axis: SupportsIndex = -1, *, period: float = 2 * math.pi
+) -> ndarray:
     """Remove jumps by multiples of a period, for instance from phases.
 
     Parameters
@@ -362,6 +368,6 @@ def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * mat
     correction = subtract(wrap(t), steps)
     small = less(abs(steps), limit)._tensor
     correction = wrap(torch.where(small, torch.zeros_like(correction._tensor), correction._tensor))
-    rest = x[_slice_along(along, 1, None)] + cumsum(correction, axis=axis)
+    later = x[_slice_along(along, 1, None)] + cumsum(correction, axis=axis)
     first = x[_slice_along(along, 0, 1)]
-    return finish("unwrap", torch.cat([cast(part._tensor, own.torch) for part in (first, rest)], along), like=p)
+    return finish("unwrap", torch.cat([cast(part._tensor, own.torch) for part in (first, later)], along), like=p)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, Literal
 
 import torch
 
@@ -11,6 +11,7 @@ from xp_torch._array.coercion import as_tensor_beside, as_tensors, promote_array
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.overrides import subclass_operand, wrap_result
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.inspection import check_later, is_decided, known_or
 from xp_torch._facts.torch_errors import explained
@@ -29,7 +30,7 @@ _convolve = explained(kernels.convolve)
 _MODES = ("valid", "same", "full")
 
 
-def _mode(mode: Any) -> str:
+def _mode(mode: Any) -> Any:
     """Return the name of a mode, given as a name or a number."""
     if isinstance(mode, str):
         if mode not in _MODES:
@@ -61,7 +62,7 @@ def _check_vectors(tensors: list[torch.Tensor]) -> None:
             raise ValueError(f"object {'too deep' if t.ndim else 'of too small depth'} for desired array")
 
 
-def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
+def convolve(a: ArrayLike, v: ArrayLike, mode: Literal["full", "same", "valid"] = "full") -> ndarray:
     """Compute the discrete linear convolution of two 1-D arrays.
 
     Parameters
@@ -95,7 +96,7 @@ def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
     return wrap(_correlated(left, right, _mode(mode), "v"))
 
 
-def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
+def correlate(a: ArrayLike, v: ArrayLike, mode: Literal["valid", "same", "full"] = "valid") -> ndarray:
     """Compute the cross-correlation of two 1-D arrays: ``c[k] = sum(a[n + k] * conj(v[n]))``.
 
     Parameters
@@ -155,7 +156,14 @@ def _end(value: Any, at: torch.Tensor) -> torch.Tensor:
     return cast(given, at.dtype).reshape(())
 
 
-def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> ndarray:
+def interp(
+    x: ArrayLike,
+    xp: ArrayLike,
+    fp: ArrayLike,
+    left: ArrayLike | None = None,
+    right: ArrayLike | None = None,
+    period: float | None = None,
+) -> ndarray:
     """Interpolate linearly between data points.
 
     Parameters

@@ -10,6 +10,7 @@ import torch
 from xp_torch._array.coercion import as_copy, as_ndarray, as_tensor, as_tensor_beside, finish, promote_args
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL, limits
 from xp_torch._facts.inspection import read_back
@@ -25,7 +26,7 @@ __all__ = ["angle", "fix", "i0", "nan_to_num", "real_if_close", "sinc"]
 _abs = explained(torch.abs)
 
 
-def angle(z: Any, deg: bool = False) -> ndarray:
+def angle(z: ArrayLike, deg: bool = False) -> ndarray:
     """Return the angle of complex numbers in the plane.
 
     Parameters
@@ -52,7 +53,7 @@ def angle(z: Any, deg: bool = False) -> ndarray:
     return multiply(radians, 180 / math.pi) if deg else radians
 
 
-def fix(x: Any, out: Any = None) -> ndarray:
+def fix(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     """Round to the nearest integer towards zero: the same as `trunc`.
 
     Parameters
@@ -77,7 +78,7 @@ def fix(x: Any, out: Any = None) -> ndarray:
     return trunc(x, out=out)
 
 
-def i0(x: Any) -> ndarray:
+def i0(x: ArrayLike) -> ndarray:
     """Compute the modified Bessel function of the first kind of order 0.
 
     Parameters
@@ -104,7 +105,13 @@ def i0(x: Any) -> ndarray:
     return finish("i0", kernels.i0(cast(t, floating(t.dtype))), like=x)
 
 
-def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> ndarray:
+def nan_to_num(
+    x: ArrayLike,
+    copy: bool | None = True,
+    nan: ArrayLike = 0.0,
+    posinf: ArrayLike | None = None,
+    neginf: ArrayLike | None = None,
+) -> ndarray:
     """Replace NaNs and infinities with numbers.
 
     Parameters
@@ -165,7 +172,7 @@ def _replacement(value: Any, target: torch.Tensor) -> torch.Tensor:
         ) from None
 
 
-def real_if_close(a: Any, tol: float = 100) -> ndarray:
+def real_if_close(a: ArrayLike, tol: float = 100) -> ndarray:
     """Return the real parts if all imaginary parts are close to zero.
 
     Parameters
@@ -201,7 +208,7 @@ def real_if_close(a: Any, tol: float = 100) -> ndarray:
     return x.real if read_back((_abs(parts.select(-1, 1)) < tol).all()) else x
 
 
-def sinc(x: Any) -> ndarray:
+def sinc(x: ArrayLike) -> ndarray:
     """Compute the normalized sinc function, ``sin(pi * x) / (pi * x)``.
 
     Parameters

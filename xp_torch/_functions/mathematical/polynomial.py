@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import torch
@@ -11,6 +11,7 @@ import torch
 from xp_torch._array.coercion import as_ndarray, as_tensors, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, printable, wrap
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import known_or, read_back
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.fill import empty, zeros
@@ -61,7 +62,7 @@ def _operands(name: str, *operands: Any) -> list[ndarray]:
     return [_padded(p, size) for p in vectors]
 
 
-def polyadd(a1: Any, a2: Any) -> Any:
+def polyadd(a1: ArrayLike, a2: ArrayLike) -> Any:
     """Add two polynomials.
 
     Parameters
@@ -85,7 +86,7 @@ def polyadd(a1: Any, a2: Any) -> Any:
     return _like_operands(left + right, a1, a2)
 
 
-def polysub(a1: Any, a2: Any) -> Any:
+def polysub(a1: ArrayLike, a2: ArrayLike) -> Any:
     """Subtract one polynomial from another.
 
     Parameters
@@ -109,7 +110,7 @@ def polysub(a1: Any, a2: Any) -> Any:
     return _like_operands(left - right, a1, a2)
 
 
-def polymul(a1: Any, a2: Any) -> Any:
+def polymul(a1: ArrayLike, a2: ArrayLike) -> Any:
     """Multiply two polynomials.
 
     Parameters
@@ -137,7 +138,7 @@ def polymul(a1: Any, a2: Any) -> Any:
     return _like_operands(convolve(poly1d(a1).coeffs, poly1d(a2).coeffs), a1, a2)
 
 
-def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
+def polydiv(u: ArrayLike, v: ArrayLike) -> tuple[Any, Any]:
     """Divide one polynomial by another.
 
     Parameters
@@ -195,7 +196,7 @@ def _check_order(m: Any, other: str, of: str) -> int:
     return count
 
 
-def polyder(p: Any, m: Any = 1) -> Any:
+def polyder(p: ArrayLike, m: SupportsIndex = 1) -> Any:
     """Return the derivative of a polynomial.
 
     Parameters
@@ -228,7 +229,7 @@ def polyder(p: Any, m: Any = 1) -> Any:
     return _like_operands(coefficients, p)
 
 
-def polyint(p: Any, m: Any = 1, k: Any = None) -> Any:
+def polyint(p: ArrayLike, m: SupportsIndex = 1, k: ArrayLike | None = None) -> Any:
     """Return an antiderivative of a polynomial.
 
     Parameters
@@ -268,7 +269,7 @@ def polyint(p: Any, m: Any = 1, k: Any = None) -> Any:
     return _like_operands(coefficients, p)
 
 
-def polyval(p: Any, x: Any) -> Any:
+def polyval(p: ArrayLike, x: ArrayLike) -> Any:
     """Evaluate a polynomial by Horner's scheme.
 
     Parameters
@@ -354,7 +355,7 @@ class poly1d:
     _coeffs: ndarray
     _variable: str
 
-    def __init__(self, c_or_r: Any, r: bool = False, variable: str | None = None) -> None:
+    def __init__(self, c_or_r: ArrayLike, r: bool = False, variable: str | None = None) -> None:
         if isinstance(c_or_r, poly1d):
             self._coeffs = c_or_r._coeffs
             self._variable = c_or_r._variable if variable is None else variable
@@ -413,7 +414,7 @@ class poly1d:
     def __str__(self) -> str:
         return str(np.poly1d(printable(self.coeffs), variable=self.variable))
 
-    def __call__(self, val: Any) -> Any:
+    def __call__(self, val: ArrayLike | poly1d) -> Any:
         return polyval(self.coeffs, val)
 
     def __neg__(self) -> poly1d:
@@ -475,10 +476,10 @@ class poly1d:
     def __iter__(self) -> Iterator[Any]:
         return iter(self.coeffs)
 
-    def integ(self, m: Any = 1, k: Any = 0) -> poly1d:
+    def integ(self, m: SupportsIndex = 1, k: ArrayLike = 0) -> poly1d:
         """Return an antiderivative; see `polyint`."""
         return poly1d(polyint(self.coeffs, m=m, k=k))
 
-    def deriv(self, m: Any = 1) -> poly1d:
+    def deriv(self, m: SupportsIndex = 1) -> poly1d:
         """Return a derivative; see `polyder`."""
         return poly1d(polyder(self.coeffs, m=m))

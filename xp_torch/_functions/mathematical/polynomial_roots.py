@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, SupportsIndex
 
 import torch
 from numpy.exceptions import RankWarning
@@ -10,6 +10,7 @@ from numpy.exceptions import RankWarning
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.function_overrides import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import default_complex, default_float, floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import limits
@@ -41,7 +42,7 @@ def eigenvalues(t: torch.Tensor) -> torch.Tensor:
     return parts.select(-1, 0).clone() if not t.is_complex() and read_back((parts.select(-1, 1) == 0).all()) else values
 
 
-def poly(seq_of_zeros: Any) -> Any:
+def poly(seq_of_zeros: ArrayLike) -> Any:
     """Return the coefficients of the polynomial with the given roots, the highest power first.
 
     Parameters
@@ -87,7 +88,7 @@ def poly(seq_of_zeros: Any) -> Any:
     return coefficients
 
 
-def roots(p: Any) -> ndarray:
+def roots(p: ArrayLike) -> ndarray:
     """Return the roots of a polynomial: the eigenvalues of its companion matrix.
 
     Parameters
@@ -135,7 +136,7 @@ def roots(p: Any) -> ndarray:
     return finish("roots", torch.cat([values, values.new_zeros(zeros_at_end)]), like=p)
 
 
-def vander(x: Any, N: Any = None, increasing: bool = False) -> ndarray:
+def vander(x: ArrayLike, N: SupportsIndex | None = None, increasing: bool = False) -> ndarray:
     """Return a Vandermonde matrix, whose columns are powers of a vector.
 
     Parameters
@@ -174,7 +175,13 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> ndarray:
 
 
 def polyfit(
-    x: Any, y: Any, deg: Any, rcond: Any = None, full: bool = False, w: Any = None, cov: bool | str = False
+    x: ArrayLike,
+    y: ArrayLike,
+    deg: int,
+    rcond: float | None = None,
+    full: bool = False,
+    w: ArrayLike | None = None,
+    cov: bool | Literal["unscaled"] = False,
 ) -> Any:
     """Fit a polynomial to points by least squares.
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, SupportsIndex
 
 import torch
 
 from xp_torch._array.coercion import as_device
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import DeviceLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import float64
 from xp_torch._functions.creation.ranges import arange
@@ -22,8 +23,8 @@ def _real_number(name: str, label: str, value: Any) -> float:
     """Return an argument as a float."""
     try:
         return float(value)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"{name}: {label} must be a real number, not {type(value).__name__}") from error
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: {label} must be a real number, not {type(value).__name__}") from None
 
 
 def _window(name: str, M: Any, device: Any, formula: Callable[[torch.Tensor, float], torch.Tensor]) -> ndarray:
@@ -36,7 +37,7 @@ def _window(name: str, M: Any, device: Any, formula: Callable[[torch.Tensor, flo
     return wrap(cast(t, default_float()))
 
 
-def bartlett(M: Any, *, device: Any = None) -> ndarray:
+def bartlett(M: SupportsIndex, *, device: DeviceLike | None = None) -> ndarray:
     """Return the Bartlett window: a triangle that is zero at both ends.
 
     Parameters
@@ -59,7 +60,7 @@ def bartlett(M: Any, *, device: Any = None) -> ndarray:
     return _window("bartlett", M, device, lambda n, last: 1 - abs(n / last))
 
 
-def blackman(M: Any, *, device: Any = None) -> ndarray:
+def blackman(M: SupportsIndex, *, device: DeviceLike | None = None) -> ndarray:
     """Return the Blackman window, a sum of three cosines.
 
     Parameters
@@ -87,7 +88,7 @@ def blackman(M: Any, *, device: Any = None) -> ndarray:
     return _window("blackman", M, device, formula)
 
 
-def hamming(M: Any, *, device: Any = None) -> ndarray:
+def hamming(M: SupportsIndex, *, device: DeviceLike | None = None) -> ndarray:
     """Return the Hamming window, a raised cosine that does not reach zero.
 
     Parameters
@@ -110,7 +111,7 @@ def hamming(M: Any, *, device: Any = None) -> ndarray:
     return _window("hamming", M, device, lambda n, last: 0.54 + 0.46 * torch.cos(math.pi * n / last))
 
 
-def hanning(M: Any, *, device: Any = None) -> ndarray:
+def hanning(M: SupportsIndex, *, device: DeviceLike | None = None) -> ndarray:
     """Return the Hann window, a raised cosine that is zero at both ends.
 
     Parameters
@@ -133,7 +134,7 @@ def hanning(M: Any, *, device: Any = None) -> ndarray:
     return _window("hanning", M, device, lambda n, last: 0.5 + 0.5 * torch.cos(math.pi * n / last))
 
 
-def kaiser(M: Any, beta: Any, *, device: Any = None) -> ndarray:
+def kaiser(M: SupportsIndex, beta: float, *, device: DeviceLike | None = None) -> ndarray:
     """Return the Kaiser window, which is computed from a Bessel function.
 
     Parameters

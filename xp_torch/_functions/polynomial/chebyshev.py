@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike, DeviceLike
 from xp_torch._functions.creation.from_data import array, asarray
 from xp_torch._functions.elementwise import sqrt
 from xp_torch._functions.manipulation.join import concatenate
@@ -106,7 +107,7 @@ chebone = array([1], device="cpu")
 chebx = array([0, 1], device="cpu")
 
 
-def chebpts1(npts: Any, *, device: Any = None) -> ndarray:
+def chebpts1(npts: SupportsIndex, *, device: DeviceLike | None = None) -> ndarray:
     """Return the Chebyshev points of the first kind, the roots of the basis polynomial of degree `npts`.
 
     Parameters
@@ -129,7 +130,7 @@ def chebpts1(npts: Any, *, device: Any = None) -> ndarray:
     return asarray(np.polynomial.chebyshev.chebpts1(npts), device=device)
 
 
-def chebpts2(npts: Any, *, device: Any = None) -> ndarray:
+def chebpts2(npts: SupportsIndex, *, device: DeviceLike | None = None) -> ndarray:
     """Return the Chebyshev points of the second kind, -1 and 1 among them.
 
     Parameters
@@ -152,7 +153,7 @@ def chebpts2(npts: Any, *, device: Any = None) -> ndarray:
     return asarray(np.polynomial.chebyshev.chebpts2(npts), device=device)
 
 
-def chebinterpolate(func: Callable[..., Any], deg: Any, args: tuple = ()) -> ndarray:
+def chebinterpolate(func: Callable[..., Any], deg: SupportsIndex, args: tuple[Any, ...] = ()) -> ndarray:
     """Interpolate a function at the Chebyshev points of the first kind.
 
     Parameters
@@ -211,7 +212,9 @@ class Chebyshev(Series):
     _numpys = np.polynomial.Chebyshev
 
     @classmethod
-    def interpolate(cls, func: Callable[..., Any], deg: Any, domain: Any = None, args: tuple = ()) -> Chebyshev:
+    def interpolate(
+        cls, func: Callable[..., Any], deg: SupportsIndex, domain: ArrayLike | None = None, args: tuple[Any, ...] = ()
+    ) -> Chebyshev:
         """Return the series that interpolates ``func(x, *args)`` at the Chebyshev points of the domain."""
         ends = cls._interval(domain, "domain")
         coef = chebinterpolate(lambda x: func(mapdomain(x, cls.window, ends), *args), deg)

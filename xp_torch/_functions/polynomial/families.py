@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from string import Template
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.exceptions import RankWarning
 
 from xp_torch._array.coercion import as_tensors
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike, DeviceLike
 from xp_torch._facts.dtypes import KIND, limits
 from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import read_back
@@ -189,7 +190,7 @@ def _values(basis: Basis, x: Any, deg: Any) -> ndarray:
 
 
 @_for_each_basis("add")
-def _add(basis: Basis, c1: Any, c2: Any) -> ndarray:
+def _add(basis: Basis, c1: ArrayLike, c2: ArrayLike) -> ndarray:
     """Add two $name.
 
     Parameters
@@ -211,7 +212,7 @@ def _add(basis: Basis, c1: Any, c2: Any) -> ndarray:
 
 
 @_for_each_basis("sub")
-def _sub(basis: Basis, c1: Any, c2: Any) -> ndarray:
+def _sub(basis: Basis, c1: ArrayLike, c2: ArrayLike) -> ndarray:
     """Subtract one of two $name from the other.
 
     Parameters
@@ -234,7 +235,7 @@ def _sub(basis: Basis, c1: Any, c2: Any) -> ndarray:
 
 
 @_for_each_basis("mulx")
-def _mulx(basis: Basis, c: Any) -> ndarray:
+def _mulx(basis: Basis, c: ArrayLike) -> ndarray:
     """Multiply a series by ``x``.
 
     Parameters
@@ -258,7 +259,7 @@ def _mulx(basis: Basis, c: Any) -> ndarray:
 
 
 @_for_each_basis("mul")
-def _mul(basis: Basis, c1: Any, c2: Any) -> ndarray:
+def _mul(basis: Basis, c1: ArrayLike, c2: ArrayLike) -> ndarray:
     """Multiply two $name.
 
     Parameters
@@ -280,7 +281,7 @@ def _mul(basis: Basis, c1: Any, c2: Any) -> ndarray:
 
 
 @_for_each_basis("div")
-def _div(basis: Basis, c1: Any, c2: Any) -> tuple[ndarray, ndarray]:
+def _div(basis: Basis, c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ndarray]:
     """Divide one of two $name by the other.
 
     Parameters
@@ -321,7 +322,7 @@ def _div(basis: Basis, c1: Any, c2: Any) -> tuple[ndarray, ndarray]:
 
 
 @_for_each_basis("pow")
-def _power(basis: Basis, c: Any, pow: Any, maxpower: Any = NO_VALUE) -> ndarray:
+def _power(basis: Basis, c: ArrayLike, pow: SupportsIndex, maxpower: int | None = NO_VALUE) -> ndarray:  # type: ignore[assignment]
     """Raise a series to a power.
 
     Parameters
@@ -358,7 +359,7 @@ def _power(basis: Basis, c: Any, pow: Any, maxpower: Any = NO_VALUE) -> ndarray:
 
 
 @_for_each_basis("val")
-def _val(basis: Basis, x: Any, c: Any, tensor: bool = True) -> Any:
+def _val(basis: Basis, x: ArrayLike, c: ArrayLike, tensor: bool = True) -> Any:
     """Evaluate a series at points.
 
     Parameters
@@ -384,7 +385,7 @@ def _val(basis: Basis, x: Any, c: Any, tensor: bool = True) -> Any:
 
 
 @_for_each_basis("val2d")
-def _val2d(basis: Basis, x: Any, y: Any, c: Any) -> Any:
+def _val2d(basis: Basis, x: ArrayLike, y: ArrayLike, c: ArrayLike) -> Any:
     """Evaluate a series of two variables at points.
 
     Parameters
@@ -408,7 +409,7 @@ def _val2d(basis: Basis, x: Any, y: Any, c: Any) -> Any:
 
 
 @_for_each_basis("val3d")
-def _val3d(basis: Basis, x: Any, y: Any, z: Any, c: Any) -> Any:
+def _val3d(basis: Basis, x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> Any:
     """Evaluate a series of three variables at points.
 
     Parameters
@@ -432,7 +433,7 @@ def _val3d(basis: Basis, x: Any, y: Any, z: Any, c: Any) -> Any:
 
 
 @_for_each_basis("grid2d")
-def _grid2d(basis: Basis, x: Any, y: Any, c: Any) -> Any:
+def _grid2d(basis: Basis, x: ArrayLike, y: ArrayLike, c: ArrayLike) -> Any:
     """Evaluate a series of two variables on a grid.
 
     Parameters
@@ -457,7 +458,7 @@ def _grid2d(basis: Basis, x: Any, y: Any, c: Any) -> Any:
 
 
 @_for_each_basis("grid3d")
-def _grid3d(basis: Basis, x: Any, y: Any, z: Any, c: Any) -> Any:
+def _grid3d(basis: Basis, x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> Any:
     """Evaluate a series of three variables on a grid.
 
     Parameters
@@ -481,7 +482,7 @@ def _grid3d(basis: Basis, x: Any, y: Any, z: Any, c: Any) -> Any:
 
 
 @_for_each_basis("vander")
-def _vander(basis: Basis, x: Any, deg: Any) -> ndarray:
+def _vander(basis: Basis, x: ArrayLike, deg: SupportsIndex) -> ndarray:
     """Return the pseudo-Vandermonde matrix: the values of the basis at points.
 
     Parameters
@@ -505,7 +506,7 @@ def _vander(basis: Basis, x: Any, deg: Any) -> ndarray:
 
 
 @_for_each_basis("vander2d")
-def _vander2d(basis: Basis, x: Any, y: Any, deg: Any) -> ndarray:
+def _vander2d(basis: Basis, x: ArrayLike, y: ArrayLike, deg: Sequence[SupportsIndex]) -> ndarray:
     """Return the pseudo-Vandermonde matrix of two variables.
 
     Parameters
@@ -529,7 +530,7 @@ def _vander2d(basis: Basis, x: Any, y: Any, deg: Any) -> ndarray:
 
 
 @_for_each_basis("vander3d")
-def _vander3d(basis: Basis, x: Any, y: Any, z: Any, deg: Any) -> ndarray:
+def _vander3d(basis: Basis, x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: Sequence[SupportsIndex]) -> ndarray:
     """Return the pseudo-Vandermonde matrix of three variables.
 
     Parameters
@@ -553,7 +554,7 @@ def _vander3d(basis: Basis, x: Any, y: Any, z: Any, deg: Any) -> ndarray:
 
 
 @_for_each_basis("der")
-def _der(basis: Basis, c: Any, m: Any = 1, scl: Any = 1, axis: Any = 0) -> ndarray:
+def _der(basis: Basis, c: ArrayLike, m: SupportsIndex = 1, scl: ArrayLike = 1, axis: SupportsIndex = 0) -> ndarray:
     """Differentiate a series.
 
     Parameters
@@ -587,7 +588,15 @@ def _der(basis: Basis, c: Any, m: Any = 1, scl: Any = 1, axis: Any = 0) -> ndarr
 
 
 @_for_each_basis("int")
-def _integ(basis: Basis, c: Any, m: Any = 1, k: Any = (), lbnd: Any = 0, scl: Any = 1, axis: Any = 0) -> ndarray:
+def _integ(
+    basis: Basis,
+    c: ArrayLike,
+    m: SupportsIndex = 1,
+    k: ArrayLike = (),
+    lbnd: ArrayLike = 0,
+    scl: ArrayLike = 1,
+    axis: SupportsIndex = 0,
+) -> ndarray:
     """Integrate a series.
 
     Parameters
@@ -617,7 +626,7 @@ def _integ(basis: Basis, c: Any, m: Any = 1, k: Any = (), lbnd: Any = 0, scl: An
     True
     """
     series, count, axis = _along_first(c, m, axis, "integration")
-    values = list(k) if isinstance(k, Iterable) and ndim(k) else [k]
+    values = list(k) if ndim(k) and isinstance(k, Iterable) else [k]
     if len(values) > count:
         raise ValueError("Too many integration constants")
     if ndim(lbnd) != 0:
@@ -637,7 +646,13 @@ def _integ(basis: Basis, c: Any, m: Any = 1, k: Any = (), lbnd: Any = 0, scl: An
 
 @_for_each_basis("fit")
 def _fit(
-    basis: Basis, x: Any, y: Any, deg: Any, rcond: Any = None, full: bool = False, w: Any = None
+    basis: Basis,
+    x: ArrayLike,
+    y: ArrayLike,
+    deg: ArrayLike,
+    rcond: float | None = None,
+    full: bool = False,
+    w: ArrayLike | None = None,
 ) -> ndarray | tuple[ndarray, list]:
     """Fit a series to points by least squares.
 
@@ -673,7 +688,7 @@ def _fit(
 
 
 @_for_each_basis("line")
-def _line(basis: Basis, off: Any, scl: Any) -> ndarray:
+def _line(basis: Basis, off: ArrayLike, scl: ArrayLike) -> ndarray:
     """Return the series that is a straight line.
 
     Parameters
@@ -695,7 +710,7 @@ def _line(basis: Basis, off: Any, scl: Any) -> ndarray:
 
 
 @_for_each_basis("fromroots")
-def _fromroots(basis: Basis, roots: Any) -> ndarray:
+def _fromroots(basis: Basis, roots: ArrayLike) -> ndarray:
     """Return the series with given roots, the product of the lines ``x - root``.
 
     Parameters
@@ -714,7 +729,7 @@ def _fromroots(basis: Basis, roots: Any) -> ndarray:
     >>> bool(xp.allclose(${m}.${p}val([-1.0, 2.0], c), 0.0, atol=1e-12))
     True
     """
-    if len(roots) == 0:
+    if len(roots) == 0:  # type: ignore[arg-type]
         return ones(1)
     [zeros_of_it] = as_series([roots], trim=False)
     factors = [_straight_line(basis, -root, zeros_of_it[0] * 0 + 1) for root in sort(zeros_of_it)]
@@ -728,7 +743,7 @@ def _fromroots(basis: Basis, roots: Any) -> ndarray:
 
 
 @_for_each_basis("companion")
-def _companion(basis: Basis, c: Any) -> ndarray:
+def _companion(basis: Basis, c: ArrayLike) -> ndarray:
     """Return the companion matrix, whose eigenvalues are the roots.
 
     Parameters
@@ -751,7 +766,7 @@ def _companion(basis: Basis, c: Any) -> ndarray:
 
 
 @_for_each_basis("roots")
-def _roots(basis: Basis, c: Any) -> ndarray:
+def _roots(basis: Basis, c: ArrayLike) -> ndarray:
     """Return the roots of a series: the eigenvalues of its companion matrix.
 
     Parameters
@@ -779,7 +794,7 @@ def _roots(basis: Basis, c: Any) -> ndarray:
 
 
 @_for_each_basis("gauss")
-def _gauss(basis: Basis, deg: Any, *, device: Any = None) -> tuple[ndarray, ndarray]:
+def _gauss(basis: Basis, deg: SupportsIndex, *, device: DeviceLike | None = None) -> tuple[ndarray, ndarray]:
     """Return the points and weights of the Gauss quadrature, which NumPy computes.
 
     Parameters
@@ -810,7 +825,7 @@ def _gauss(basis: Basis, deg: Any, *, device: Any = None) -> tuple[ndarray, ndar
 
 
 @_for_each_basis("weight")
-def _weight(basis: Basis, x: Any) -> Any:
+def _weight(basis: Basis, x: ArrayLike) -> Any:
     """Return the weight function of the Gauss quadrature.
 
     Parameters
@@ -833,7 +848,7 @@ def _weight(basis: Basis, x: Any) -> Any:
 
 
 @_for_each_basis("from_polynomial")
-def _from_polynomial(basis: Basis, pol: Any) -> ndarray:
+def _from_polynomial(basis: Basis, pol: ArrayLike) -> ndarray:
     """Convert a polynomial, given by the coefficients of powers, to the series that equals it.
 
     Parameters
@@ -856,7 +871,7 @@ def _from_polynomial(basis: Basis, pol: Any) -> ndarray:
 
 
 @_for_each_basis("to_polynomial")
-def _to_polynomial(basis: Basis, c: Any) -> ndarray:
+def _to_polynomial(basis: Basis, c: ArrayLike) -> ndarray:
     """Convert a series to the polynomial that equals it, given by the coefficients of powers.
 
     Parameters

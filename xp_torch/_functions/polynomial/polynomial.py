@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._functions.creation.from_data import array
 from xp_torch._functions.polynomial.basis import POWERS
 from xp_torch._functions.polynomial.families import coefficients_for, functions, of_basis
@@ -77,7 +78,7 @@ polyone = array([1], device="cpu")
 polyx = array([0, 1], device="cpu")
 
 
-def polyvalfromroots(x: Any, r: Any, tensor: bool = True) -> Any:
+def polyvalfromroots(x: ArrayLike, r: ArrayLike, tensor: bool = True) -> Any:
     """Evaluate a polynomial, given by its roots, at points.
 
     Parameters

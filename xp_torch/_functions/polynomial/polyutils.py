@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from xp_torch._array.coercion import as_tensors
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import read_back
 from xp_torch._functions.creation.from_data import asanyarray
@@ -37,7 +39,7 @@ def _shortened(c: ndarray, mask: ndarray) -> ndarray:
     return c[: int(places[-1, 0]) + 1 if places.shape[0] else 1]
 
 
-def trimseq(seq: Any) -> Any:
+def trimseq(seq: ndarray | Sequence[Any]) -> Any:
     """Remove trailing zeros.
 
     Parameters
@@ -65,7 +67,7 @@ def trimseq(seq: Any) -> Any:
     return seq[:size]
 
 
-def as_series(alist: Any, trim: bool = True) -> list[ndarray]:
+def as_series(alist: Sequence[ArrayLike], trim: bool = True) -> list[ndarray]:
     """Return array-likes as 1-D arrays of their common floating-point dtype, on one device.
 
     Parameters
@@ -104,7 +106,7 @@ def as_series(alist: Any, trim: bool = True) -> list[ndarray]:
     return [trimseq(c) for c in series] if trim else series
 
 
-def trimcoef(c: Any, tol: float = 0) -> ndarray:
+def trimcoef(c: ArrayLike, tol: float = 0) -> ndarray:
     """Remove trailing coefficients that are small.
 
     Parameters
@@ -132,7 +134,7 @@ def trimcoef(c: Any, tol: float = 0) -> ndarray:
     return rest * 0 if read_back(large._tensor.any()) is False else rest
 
 
-def getdomain(x: Any) -> ndarray:
+def getdomain(x: ArrayLike) -> ndarray:
     """Return the smallest interval that contains points.
 
     Parameters
@@ -156,7 +158,7 @@ def getdomain(x: Any) -> ndarray:
     return stack([x.min(), x.max()])
 
 
-def mapparms(old: Any, new: Any) -> tuple[Any, Any]:
+def mapparms(old: ArrayLike, new: ArrayLike) -> tuple[Any, Any]:
     """Return the parameters of the linear map between two intervals.
 
     Parameters
@@ -174,11 +176,13 @@ def mapparms(old: Any, new: Any) -> tuple[Any, Any]:
     >>> xp.polynomial.polyutils.mapparms((0, 2), (-1, 1))
     (-1.0, 1.0)
     """
-    size = old[1] - old[0]
-    return (old[1] * new[0] - old[0] * new[1]) / size, (new[1] - new[0]) / size
+    given: Any = old
+    wanted: Any = new
+    size = given[1] - given[0]
+    return (given[1] * wanted[0] - given[0] * wanted[1]) / size, (wanted[1] - wanted[0]) / size
 
 
-def mapdomain(x: Any, old: Any, new: Any) -> Any:
+def mapdomain(x: Any, old: ArrayLike, new: ArrayLike) -> Any:
     """Map points linearly from an interval to another one.
 
     Parameters
@@ -202,7 +206,7 @@ def mapdomain(x: Any, old: Any, new: Any) -> Any:
     return off + scl * points(x)
 
 
-def format_float(x: Any, parens: bool = False) -> str:
+def format_float(x: float, parens: bool = False) -> str:
     """Return a number as the string that printed series contain.
 
     Parameters

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, SupportsIndex, TypeVar
 
 import numpy as np
 
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import read_back
 from xp_torch._functions.creation.fill import zeros
 from xp_torch._functions.creation.from_data import asarray
@@ -26,7 +27,7 @@ _NUMPYS = tuple(
 _style = ["unicode" if np.polynomial.Polynomial._use_unicode else "ascii"]
 
 
-def set_default_printstyle(style: str) -> None:
+def set_default_printstyle(style: Literal["unicode", "ascii"]) -> None:
     """Set how `str` shows series.
 
     Parameters
@@ -72,7 +73,9 @@ class Series:
     #: NumPy's class, which writes the text.
     _numpys: ClassVar[Any]
 
-    def __init__(self, coef: Any, domain: Any = None, window: Any = None, symbol: str = "x") -> None:
+    def __init__(
+        self, coef: ArrayLike, domain: ArrayLike | None = None, window: ArrayLike | None = None, symbol: str = "x"
+    ) -> None:
         [self.coef] = as_series([coef], trim=False)
         device = self.coef.device
         self.domain = asarray(self.domain, device=device) if domain is None else _two_ends(domain, "Domain")
@@ -113,19 +116,19 @@ class Series:
 
     # the same series, and its parts
 
-    def has_samecoef(self, other: Any) -> bool:
+    def has_samecoef(self, other: Series) -> bool:
         """Return whether the coefficients of two series are equal."""
         return len(self.coef) == len(other.coef) and bool((self.coef == other.coef).all())
 
-    def has_samedomain(self, other: Any) -> bool:
+    def has_samedomain(self, other: Series) -> bool:
         """Return whether the domains of two series are equal."""
         return bool((self.domain == other.domain).all())
 
-    def has_samewindow(self, other: Any) -> bool:
+    def has_samewindow(self, other: Series) -> bool:
         """Return whether the windows of two series are equal."""
         return bool((self.window == other.window).all())
 
-    def has_sametype(self, other: Any) -> bool:
+    def has_sametype(self, other: object) -> bool:
         """Return whether an object is a series of this class."""
         return isinstance(other, self.__class__)
 
@@ -154,7 +157,7 @@ class Series:
 
     # arithmetic
 
-    def __call__(self, arg: Any) -> Any:
+    def __call__(self, arg: ArrayLike | Series) -> Any:
         return self._functions["val"](mapdomain(arg, self.domain, self.window), self.coef)
 
     def _coefficients(self, other: Any) -> Any:
@@ -241,18 +244,20 @@ class Series:
         """Return the series without trailing coefficients whose absolute values are at most `tol`."""
         return self._like(trimcoef(self.coef, tol))
 
-    def truncate(self: _Series, size: Any) -> _Series:
+    def truncate(self: _Series, size: SupportsIndex) -> _Series:
         """Return the series of the first `size` coefficients."""
         count = int(size)
         if count != size or count < 1:
             raise ValueError("size must be a positive integer")
         return self._like(self.coef[:count])
 
-    def cutdeg(self: _Series, deg: Any) -> _Series:
+    def cutdeg(self: _Series, deg: int) -> _Series:
         """Return the series of the terms up to the degree `deg`."""
         return self.truncate(deg + 1)
 
-    def convert(self, domain: Any = None, kind: Any = None, window: Any = None) -> Any:
+    def convert(
+        self, domain: ArrayLike | None = None, kind: type[Series] | None = None, window: ArrayLike | None = None
+    ) -> Any:
         """Return the series in another basis `kind`, domain or window, by default those of its class."""
         kind = self.__class__ if kind is None else kind
         if issubclass(kind, Series):
@@ -266,13 +271,13 @@ class Series:
 
     # calculus
 
-    def integ(self: _Series, m: Any = 1, k: Any = (), lbnd: Any = None) -> _Series:
+    def integ(self: _Series, m: SupportsIndex = 1, k: ArrayLike = (), lbnd: ArrayLike | None = None) -> _Series:
         """Return the integral of order `m`, with the values `k` at `lbnd`."""
         off, scl = self.mapparms()
         bound = 0 if lbnd is None else off + scl * lbnd
         return self._like(self._functions["int"](self.coef, m, k, bound, 1.0 / scl))
 
-    def deriv(self: _Series, m: Any = 1) -> _Series:
+    def deriv(self: _Series, m: SupportsIndex = 1) -> _Series:
         """Return the derivative of order `m`."""
         return self._like(self._functions["der"](self.coef, m, self.mapparms()[1]))
 
@@ -280,9 +285,9 @@ class Series:
         """Return the roots."""
         return mapdomain(self._functions["roots"](self.coef), self.window, self.domain)
 
-    def linspace(self, n: int = 100, domain: Any = None) -> tuple[ndarray, ndarray]:
+    def linspace(self, n: int = 100, domain: ArrayLike | None = None) -> tuple[ndarray, ndarray]:
         """Return `n` evenly spaced points of the domain, and the values there."""
-        ends = self.domain if domain is None else domain
+        ends: Any = self.domain if domain is None else domain
         x = linspace(ends[0], ends[1], n)
         return x, self(x)
 
@@ -295,8 +300,9 @@ class Series:
 
     @classmethod
     def fit(
-        cls: type[_Series], x: Any, y: Any, deg: Any, domain: Any = None, rcond: Any = None, full: bool = False,
-        w: Any = None, window: Any = None, symbol: str = "x",
+        cls: type[_Series], x: ArrayLike, y: ArrayLike, deg: ArrayLike, domain: ArrayLike | None = None,
+        rcond: float | None = None, full: bool = False, w: ArrayLike | None = None, window: ArrayLike | None = None,
+        symbol: str = "x",
     ) -> Any:  # fmt: skip
         """Return the series of degree `deg` that fits points by least squares; with `full` the details, too.
 
@@ -316,7 +322,13 @@ class Series:
         return (series, *status) if full else series
 
     @classmethod
-    def fromroots(cls: type[_Series], roots: Any, domain: Any = [], window: Any = None, symbol: str = "x") -> _Series:  # noqa: B006
+    def fromroots(
+        cls: type[_Series],
+        roots: ArrayLike,
+        domain: ArrayLike | None = [],  # noqa: B006
+        window: ArrayLike | None = None,
+        symbol: str = "x",
+    ) -> _Series:
         """Return the series with the given roots; with the domain None on the smallest interval that contains them."""
         [roots] = as_series([roots], trim=False)
         domain = getdomain(roots) if domain is None else cls._interval(domain, "domain")
@@ -326,13 +338,21 @@ class Series:
         return cls(coef, domain=domain, window=window, symbol=symbol)
 
     @classmethod
-    def identity(cls: type[_Series], domain: Any = None, window: Any = None, symbol: str = "x") -> _Series:
+    def identity(
+        cls: type[_Series], domain: ArrayLike | None = None, window: ArrayLike | None = None, symbol: str = "x"
+    ) -> _Series:
         """Return the series ``x``."""
         domain, window = cls._interval(domain, "domain"), cls._interval(window, "window")
         return cls(cls._functions["line"](*mapparms(window, domain)), domain, window, symbol)
 
     @classmethod
-    def basis(cls: type[_Series], deg: Any, domain: Any = None, window: Any = None, symbol: str = "x") -> _Series:
+    def basis(
+        cls: type[_Series],
+        deg: SupportsIndex,
+        domain: ArrayLike | None = None,
+        window: ArrayLike | None = None,
+        symbol: str = "x",
+    ) -> _Series:
         """Return the polynomial of the basis of degree `deg`."""
         degree = int(deg)
         if degree != deg or degree < 0:
@@ -342,7 +362,7 @@ class Series:
         return cls(coef, domain, window, symbol)
 
     @classmethod
-    def cast(cls, series: Any, domain: Any = None, window: Any = None) -> Any:
+    def cast(cls, series: Series, domain: ArrayLike | None = None, window: ArrayLike | None = None) -> Any:
         """Return a series in the basis of this class."""
         domain, window = cls._interval(domain, "domain"), cls._interval(window, "window")
         return series.convert(domain, cls, window)

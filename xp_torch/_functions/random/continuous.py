@@ -8,13 +8,13 @@ from typing import Any
 import torch
 
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._functions.random.draws import (
     NON_NEGATIVE,
     POSITIVE,
     REAL,
     Distributions,
     DrawContext,
-    Size,
     as_default_float,
     domains,
     raise_if,
@@ -57,7 +57,7 @@ class Continuous(Distributions):
     """The continuous distributions that NumPy's two classes share."""
 
     @domains(a=POSITIVE, b=POSITIVE)
-    def beta(self, a: Any, b: Any, size: Size = None) -> ndarray:
+    def beta(self, a: ArrayLike, b: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw from the beta distribution on (0, 1).
 
         Parameters
@@ -86,7 +86,7 @@ class Continuous(Distributions):
         return as_default_float(torch.sigmoid(context.draw("log_gamma", a) - context.draw("log_gamma", b)))
 
     @domains(scale=NON_NEGATIVE)
-    def exponential(self, scale: Any = 1.0, size: Size = None) -> ndarray:
+    def exponential(self, scale: ArrayLike = 1.0, size: ShapeLike | None = None) -> ndarray:
         """Draw from the exponential distribution.
 
         Parameters
@@ -113,7 +113,7 @@ class Continuous(Distributions):
         return as_default_float(scale * context.draw("exponential"))
 
     @domains(shape=NON_NEGATIVE, scale=NON_NEGATIVE)
-    def gamma(self, shape: Any, scale: Any = 1.0, size: Size = None) -> ndarray:
+    def gamma(self, shape: ArrayLike, scale: ArrayLike = 1.0, size: ShapeLike | None = None) -> ndarray:
         """Draw from the gamma distribution.
 
         Parameters
@@ -142,7 +142,7 @@ class Continuous(Distributions):
         return as_default_float(scale * context.draw("gamma", shape))
 
     @domains(df=POSITIVE)
-    def chisquare(self, df: Any, size: Size = None) -> ndarray:
+    def chisquare(self, df: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw from the chi-square distribution.
 
         Parameters
@@ -169,7 +169,7 @@ class Continuous(Distributions):
         return as_default_float(_chisquare(context, df))
 
     @domains(df=POSITIVE, nonc=NON_NEGATIVE)
-    def noncentral_chisquare(self, df: Any, nonc: Any, size: Size = None) -> ndarray:
+    def noncentral_chisquare(self, df: ArrayLike, nonc: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw from the noncentral chi-square distribution.
 
         Parameters
@@ -198,7 +198,7 @@ class Continuous(Distributions):
         return as_default_float(_noncentral_chisquare(context, df, nonc))
 
     @domains(dfnum=POSITIVE, dfden=POSITIVE)
-    def f(self, dfnum: Any, dfden: Any, size: Size = None) -> ndarray:
+    def f(self, dfnum: ArrayLike, dfden: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw from the F distribution.
 
         Parameters
@@ -227,7 +227,9 @@ class Continuous(Distributions):
         return as_default_float((_chisquare(context, m) * n) / (_chisquare(context, n) * m))
 
     @domains(dfnum=POSITIVE, dfden=POSITIVE, nonc=NON_NEGATIVE)
-    def noncentral_f(self, dfnum: Any, dfden: Any, nonc: Any, size: Size = None) -> ndarray:
+    def noncentral_f(
+        self, dfnum: ArrayLike, dfden: ArrayLike, nonc: ArrayLike, size: ShapeLike | None = None
+    ) -> ndarray:
         """Draw from the noncentral F distribution.
 
         Parameters
@@ -258,7 +260,7 @@ class Continuous(Distributions):
         return as_default_float((_noncentral_chisquare(context, m, nonc) * n) / (_chisquare(context, n) * m))
 
     @domains(loc=REAL, scale=NON_NEGATIVE)
-    def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Size = None) -> ndarray:
+    def gumbel(self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: ShapeLike | None = None) -> ndarray:
         """Draw from the Gumbel distribution.
 
         Parameters
@@ -287,7 +289,7 @@ class Continuous(Distributions):
         return as_default_float(loc + scale * context.draw("gumbel"))
 
     @domains(loc=REAL, scale=NON_NEGATIVE)
-    def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Size = None) -> ndarray:
+    def laplace(self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: ShapeLike | None = None) -> ndarray:
         """Draw from the Laplace (double exponential) distribution.
 
         Parameters
@@ -316,7 +318,7 @@ class Continuous(Distributions):
         return as_default_float(loc + scale * context.draw("laplace"))
 
     @domains(loc=REAL, scale=NON_NEGATIVE)
-    def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Size = None) -> ndarray:
+    def logistic(self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: ShapeLike | None = None) -> ndarray:
         """Draw from the logistic distribution.
 
         Parameters
@@ -345,7 +347,7 @@ class Continuous(Distributions):
         return as_default_float(loc + scale * context.draw("logistic"))
 
     @domains(mean=REAL, sigma=NON_NEGATIVE)
-    def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Size = None) -> ndarray:
+    def lognormal(self, mean: ArrayLike = 0.0, sigma: ArrayLike = 1.0, size: ShapeLike | None = None) -> ndarray:
         """Draw from the log-normal distribution.
 
         Parameters
@@ -374,7 +376,7 @@ class Continuous(Distributions):
         return as_default_float(torch.exp(mean + sigma * context.draw("normal")))
 
     @domains(loc=REAL, scale=NON_NEGATIVE)
-    def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Size = None) -> ndarray:
+    def normal(self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: ShapeLike | None = None) -> ndarray:
         """Draw from the normal distribution.
 
         Parameters
@@ -403,7 +405,7 @@ class Continuous(Distributions):
         return as_default_float(loc + scale * context.draw("normal"))
 
     @domains(a=POSITIVE)
-    def pareto(self, a: Any, size: Size = None) -> ndarray:
+    def pareto(self, a: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw from the Pareto II (Lomax) distribution on [0, inf).
 
         Parameters
@@ -430,7 +432,7 @@ class Continuous(Distributions):
         return as_default_float(torch.expm1(context.draw("exponential") / a))
 
     @domains(a=POSITIVE)
-    def power(self, a: Any, size: Size = None) -> ndarray:
+    def power(self, a: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw from the distribution on [0, 1] with the density ``a * x**(a - 1)``.
 
         Parameters
@@ -453,11 +455,11 @@ class Continuous(Distributions):
         """
         if (drawn := self._numpys("power", size, a)) is not None:
             return drawn
-        context, a = self._prepare("power", size, a)
-        return as_default_float(torch.pow(-torch.expm1(-context.draw("exponential")), 1.0 / a))
+        context, shape = self._prepare("power", size, a)
+        return as_default_float(torch.pow(-torch.expm1(-context.draw("exponential")), 1.0 / shape))
 
     @domains(scale=NON_NEGATIVE)
-    def rayleigh(self, scale: Any = 1.0, size: Size = None) -> ndarray:
+    def rayleigh(self, scale: ArrayLike = 1.0, size: ShapeLike | None = None) -> ndarray:
         """Draw from the Rayleigh distribution.
 
         Parameters
@@ -480,10 +482,10 @@ class Continuous(Distributions):
         """
         if (drawn := self._numpys("rayleigh", size, scale)) is not None:
             return drawn
-        context, scale = self._prepare("rayleigh", size, scale)
-        return as_default_float(scale * torch.sqrt(2.0 * context.draw("exponential")))
+        context, width = self._prepare("rayleigh", size, scale)
+        return as_default_float(width * torch.sqrt(2.0 * context.draw("exponential")))
 
-    def standard_cauchy(self, size: Size = None) -> ndarray:
+    def standard_cauchy(self, size: ShapeLike | None = None) -> ndarray:
         """Draw from the standard Cauchy distribution.
 
         Parameters
@@ -508,7 +510,7 @@ class Continuous(Distributions):
         return as_default_float(context.draw("normal") / context.draw("normal"))
 
     @domains(df=POSITIVE)
-    def standard_t(self, df: Any, size: Size = None) -> ndarray:
+    def standard_t(self, df: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw from Student's t distribution.
 
         Parameters
@@ -531,12 +533,12 @@ class Continuous(Distributions):
         """
         if (drawn := self._numpys("standard_t", size, df)) is not None:
             return drawn
-        context, df = self._prepare("standard_t", size, df)
-        half = df / 2.0
+        context, freedom = self._prepare("standard_t", size, df)
+        half = freedom / 2.0
         return as_default_float(context.draw("normal") / torch.sqrt(context.draw("gamma", half) / half))
 
     @domains(left=REAL, mode=REAL, right=REAL)
-    def triangular(self, left: Any, mode: Any, right: Any, size: Size = None) -> ndarray:
+    def triangular(self, left: ArrayLike, mode: ArrayLike, right: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw from the triangular distribution.
 
         Parameters
@@ -563,17 +565,17 @@ class Continuous(Distributions):
         """
         if (drawn := self._numpys("triangular", size, left, mode, right)) is not None:
             return drawn
-        context, left, mode, right = self._prepare("triangular", size, left, mode, right)
-        raise_if(left > mode, "left > mode")
-        raise_if(mode > right, "mode > right")
-        raise_if(left == right, "left == right")
-        u, width = context.draw("uniform"), right - left
-        rising = left + torch.sqrt(u * (width * (mode - left)))
-        falling = right - torch.sqrt((1.0 - u) * (width * (right - mode)))
-        return as_default_float(torch.where(u * width <= mode - left, rising, falling))
+        context, low, peak, high = self._prepare("triangular", size, left, mode, right)
+        raise_if(low > peak, "left > mode")
+        raise_if(peak > high, "mode > right")
+        raise_if(low == high, "left == right")
+        u, width = context.draw("uniform"), high - low
+        rising = low + torch.sqrt(u * (width * (peak - low)))
+        falling = high - torch.sqrt((1.0 - u) * (width * (high - peak)))
+        return as_default_float(torch.where(u * width <= peak - low, rising, falling))
 
     @domains(low=REAL, high=REAL)
-    def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Size = None) -> ndarray:
+    def uniform(self, low: ArrayLike = 0.0, high: ArrayLike = 1.0, size: ShapeLike | None = None) -> ndarray:
         """Draw uniformly from [low, high).
 
         Parameters
@@ -598,15 +600,15 @@ class Continuous(Distributions):
         """
         if (drawn := self._numpys("uniform", size, low, high)) is not None:
             return drawn
-        context, low, high = self._prepare("uniform", size, low, high)
-        width = high - low
+        context, start, stop = self._prepare("uniform", size, low, high)
+        width = stop - start
         raise_if((abs(width) == math.inf) | (width != width), "high - low range exceeds valid bounds", OverflowError)
         if not self._is_legacy:
             raise_if(width < 0, "high - low < 0")
-        return as_default_float(low + width * context.draw("uniform"))
+        return as_default_float(start + width * context.draw("uniform"))
 
     @domains(mu=REAL, kappa=NON_NEGATIVE)
-    def vonmises(self, mu: Any, kappa: Any, size: Size = None) -> ndarray:
+    def vonmises(self, mu: ArrayLike, kappa: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw angles in [-pi, pi] from the von Mises distribution.
 
         Parameters
@@ -636,7 +638,7 @@ class Continuous(Distributions):
         return as_default_float(torch.remainder(angle + math.pi, 2.0 * math.pi) - math.pi)
 
     @domains(mean=POSITIVE, scale=POSITIVE)
-    def wald(self, mean: Any, scale: Any, size: Size = None) -> ndarray:
+    def wald(self, mean: ArrayLike, scale: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw from the Wald (inverse Gaussian) distribution.
 
         Parameters
@@ -665,7 +667,7 @@ class Continuous(Distributions):
         return as_default_float(context.draw("wald", mean, scale))
 
     @domains(a=NON_NEGATIVE)
-    def weibull(self, a: Any, size: Size = None) -> ndarray:
+    def weibull(self, a: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw from the Weibull distribution.
 
         Parameters

@@ -10,9 +10,11 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.errors import LinAlgError, warn
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._functions.linear_algebra.arguments import working_dtype
 from xp_torch._functions.random.draws import (
     ABOVE_ONE,
     COUNT,
@@ -24,7 +26,6 @@ from xp_torch._functions.random.draws import (
     REAL,
     Distributions,
     DrawContext,
-    Size,
     as_default_float,
     domains,
     raise_if,
@@ -61,7 +62,7 @@ def split_counts(counts: torch.Tensor, shares: torch.Tensor, draw: Callable[...,
 class Discrete(Distributions):
     """The discrete and the multivariate distributions that NumPy's two classes share."""
 
-    def _draw_integers(self, name: str, size: Size, *values: Any) -> ndarray:
+    def _draw_integers(self, name: str, size: ShapeLike | None, *values: Any) -> ndarray:
         """Return int64 numbers of the distribution `name`, drawn by the sampler of that name."""
         if (drawn := self._numpys(name, size, *values, kind=torch.int64)) is not None:
             return drawn
@@ -69,7 +70,7 @@ class Discrete(Distributions):
         return context.draw_integers(name, *parameters)
 
     @domains(n=COUNT, p=PROBABILITY)
-    def binomial(self, n: Any, p: Any, size: Size = None) -> ndarray:
+    def binomial(self, n: ArrayLike, p: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw numbers of successes, as int64.
 
         Parameters
@@ -95,7 +96,7 @@ class Discrete(Distributions):
         return self._draw_integers("binomial", size, n, p)
 
     @domains(n=POSITIVE_NUMBER, p=PROBABILITY_ABOVE_ZERO)
-    def negative_binomial(self, n: Any, p: Any, size: Size = None) -> ndarray:
+    def negative_binomial(self, n: ArrayLike, p: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw numbers of failures before `n` successes, as int64.
 
         Parameters
@@ -120,13 +121,15 @@ class Discrete(Distributions):
         """
         if (drawn := self._numpys("negative_binomial", size, n, p, kind=torch.int64)) is not None:
             return drawn
-        context, n, p = self._prepare("negative_binomial", size, n, p, dtype=_DOUBLE)
-        odds = (1.0 - p) / p
-        raise_if(odds * (n + 10.0 * n**0.5) > _MAX_RATE, "n too large or p too small, see Generator.poisson Notes")
-        return context.draw_integers("poisson", context.draw("gamma", n) * odds)
+        context, count, chance = self._prepare("negative_binomial", size, n, p, dtype=_DOUBLE)
+        odds = (1.0 - chance) / chance
+        raise_if(
+            odds * (count + 10.0 * count**0.5) > _MAX_RATE, "n too large or p too small, see Generator.poisson Notes"
+        )
+        return context.draw_integers("poisson", context.draw("gamma", count) * odds)
 
     @domains(lam=RATE)
-    def poisson(self, lam: Any = 1.0, size: Size = None) -> ndarray:
+    def poisson(self, lam: ArrayLike = 1.0, size: ShapeLike | None = None) -> ndarray:
         """Draw from the Poisson distribution, as int64.
 
         Parameters
@@ -149,12 +152,12 @@ class Discrete(Distributions):
         """
         if (drawn := self._numpys("poisson", size, lam, kind=torch.int64)) is not None:
             return drawn
-        context, lam = self._prepare("poisson", size, lam, dtype=_DOUBLE)
-        raise_if(lam > _MAX_RATE, "lam value too large")
-        return context.draw_integers("poisson", lam)
+        context, rate = self._prepare("poisson", size, lam, dtype=_DOUBLE)
+        raise_if(rate > _MAX_RATE, "lam value too large")
+        return context.draw_integers("poisson", rate)
 
     @domains(p=PROBABILITY_ABOVE_ZERO)
-    def geometric(self, p: Any, size: Size = None) -> ndarray:
+    def geometric(self, p: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw numbers of trials up to the first success, as int64.
 
         Parameters
@@ -182,7 +185,9 @@ class Discrete(Distributions):
         return wrap_as(torch.clamp(trials, 1.0, 2.0**63 - 1024).to(torch.int64), torch.int64)
 
     @domains(ngood=COUNT, nbad=COUNT, nsample=COUNT)
-    def hypergeometric(self, ngood: Any, nbad: Any, nsample: Any, size: Size = None) -> ndarray:
+    def hypergeometric(
+        self, ngood: ArrayLike, nbad: ArrayLike, nsample: ArrayLike, size: ShapeLike | None = None
+    ) -> ndarray:
         """Draw numbers of good items among items drawn without replacement, as int64.
 
         Parameters
@@ -217,7 +222,7 @@ class Discrete(Distributions):
         return context.draw_integers("hypergeometric", good, bad, sample)
 
     @domains(p=PROBABILITY_BELOW_ONE)
-    def logseries(self, p: Any, size: Size = None) -> ndarray:
+    def logseries(self, p: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw from the logarithmic series distribution, as int64.
 
         Parameters
@@ -241,7 +246,7 @@ class Discrete(Distributions):
         return self._draw_integers("logseries", size, p)
 
     @domains(a=ABOVE_ONE)
-    def zipf(self, a: Any, size: Size = None) -> ndarray:
+    def zipf(self, a: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw from the Zipf distribution, with the density ``k**-a / zeta(a)``, as int64.
 
         Parameters
@@ -265,7 +270,7 @@ class Discrete(Distributions):
         return self._draw_integers("zipf", size, a)
 
     @domains(n=COUNT, pvals=REAL)
-    def multinomial(self, n: Any, pvals: Any, size: Size = None) -> ndarray:
+    def multinomial(self, n: ArrayLike, pvals: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw numbers of trials with each outcome.
 
         Parameters
@@ -313,7 +318,7 @@ class Discrete(Distributions):
         return wrap_as(counts.broadcast_to((*context.shape, p.shape[-1])).to(torch.int64).contiguous(), torch.int64)
 
     @domains(alpha=REAL)
-    def dirichlet(self, alpha: Any, size: Size = None) -> ndarray:
+    def dirichlet(self, alpha: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw shares that add up to 1, along a new last axis.
 
         Parameters
@@ -350,7 +355,7 @@ class Discrete(Distributions):
         return as_default_float(torch.where(all_zero, 0.0, shares))
 
     def _multivariate_normal(
-        self, mean: Any, cov: Any, size: Size, check_valid: str, tol: float, **method: str
+        self, mean: Any, cov: Any, size: ShapeLike | None, check_valid: str, tol: float, **method: str
     ) -> ndarray:
         """Draw from the multivariate normal distribution; `method` is that of `Generator`."""
         options: dict[str, Any] = {"check_valid": check_valid, "tol": tol, **method}
@@ -359,7 +364,7 @@ class Discrete(Distributions):
         return self._factorized(mean, cov, size, check_valid, tol, **method)
 
     def _factorized(
-        self, mean: Any, cov: Any, size: Size, check_valid: str, tol: float, method: str = "svd"
+        self, mean: Any, cov: Any, size: ShapeLike | None, check_valid: str, tol: float, method: str = "svd"
     ) -> ndarray:
         """Draw from the multivariate normal distribution by a factorization of the covariance."""
         if method not in ("eigh", "svd", "cholesky"):
@@ -376,6 +381,7 @@ class Discrete(Distributions):
             raise ValueError("mean and cov must have same length")
         context.shape = (*result_shape(size), mean.shape[0])
         z = context.draw("normal")
+        cov = cast(cov, working_dtype(cov.device, cov.dtype)[0])
         if method == "cholesky":
             try:
                 factor = cholesky(cov)
@@ -395,4 +401,4 @@ class Discrete(Distributions):
             if check_valid == "raise":
                 raise ValueError(text)
             warn(text, RuntimeWarning)
-        return as_default_float(mean + z @ factor.mT)
+        return as_default_float(mean + z @ cast(factor, z.dtype).mT)

@@ -30,14 +30,12 @@ __all__ = [
     "REAL",
     "Distributions",
     "DrawContext",
-    "Size",
     "as_default_float",
     "domains",
     "raise_if",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
-Size = int | tuple[int, ...] | None
 
 
 class Domain(NamedTuple):

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import MutableSequence
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 import torch
 from numpy.random import PCG64, BitGenerator
 
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import int64, torch_dtype
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions.random.continuous import Continuous
 from xp_torch._functions.random.discrete import Discrete, split_counts
-from xp_torch._functions.random.draws import NON_NEGATIVE, DrawContext, Size, domains, raise_if
+from xp_torch._functions.random.draws import NON_NEGATIVE, DrawContext, domains, raise_if
 from xp_torch._functions.random.integers import Integers
 from xp_torch._functions.random.streams import as_seed, not_in_graphs, result_shape, to_tensor
 from xp_torch._kernels.cast import cast
@@ -63,7 +65,7 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
     array([ 0.00123015,  0.29874554, -0.27413786])
     """
 
-    def __init__(self, bit_generator: Any, *, device: Any = None) -> None:
+    def __init__(self, bit_generator: BitGenerator | torch.Generator, *, device: DeviceLike | None = None) -> None:
         generator = bit_generator if isinstance(bit_generator, torch.Generator) else None
         super().__init__(bit_generator if generator is None else PCG64(generator.initial_seed()))
         self._numpy = np.random.Generator(self._bit_generator)
@@ -100,7 +102,9 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
             raise TypeError("Generator: a torch.Generator has no independent children; seed with an int")
         return [type(self)(bits, device=self._device) for bits in self._bit_generator.spawn(n_children)]
 
-    def random(self, size: Size = None, dtype: Any = None, out: Any = None) -> ndarray:
+    def random(
+        self, size: ShapeLike | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
+    ) -> ndarray:
         """Draw uniformly from [0, 1).
 
         Parameters
@@ -125,7 +129,9 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         """
         return self._standard("random", "uniform", size, dtype, out)
 
-    def standard_normal(self, size: Size = None, dtype: Any = None, out: Any = None) -> ndarray:
+    def standard_normal(
+        self, size: ShapeLike | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
+    ) -> ndarray:
         """Draw from the standard normal distribution.
 
         Parameters
@@ -151,7 +157,11 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         return self._standard("standard_normal", "normal", size, dtype, out)
 
     def standard_exponential(
-        self, size: Size = None, dtype: Any = None, method: str = "zig", out: Any = None
+        self,
+        size: ShapeLike | None = None,
+        dtype: DTypeLike | None = None,
+        method: Literal["zig", "inv"] = "zig",
+        out: ndarray | None = None,
     ) -> ndarray:
         """Draw from the exponential distribution with mean 1.
 
@@ -180,7 +190,13 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         return self._standard("standard_exponential", "exponential", size, dtype, out, method=method)
 
     @domains(shape=NON_NEGATIVE)
-    def standard_gamma(self, shape: Any, size: Size = None, dtype: Any = None, out: Any = None) -> ndarray:
+    def standard_gamma(
+        self,
+        shape: ArrayLike,
+        size: ShapeLike | None = None,
+        dtype: DTypeLike | None = None,
+        out: ndarray | None = None,
+    ) -> ndarray:
         """Draw from the gamma distribution with scale 1.
 
         Parameters
@@ -208,7 +224,12 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         return self._standard("standard_gamma", "gamma", size, dtype, out, shape)
 
     def integers(
-        self, low: Any, high: Any = None, size: Size = None, dtype: Any = int64, endpoint: bool = False
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        size: ShapeLike | None = None,
+        dtype: DTypeLike = int64,
+        endpoint: bool = False,
     ) -> ndarray:
         """Draw integers uniformly.
 
@@ -239,7 +260,13 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         return self._uniform_integers("integers", low, high, size, torch_dtype(dtype), bool(endpoint))
 
     def choice(
-        self, a: Any, size: Size = None, replace: bool = True, p: Any = None, axis: int = 0, shuffle: bool = True
+        self,
+        a: ArrayLike,
+        size: ShapeLike | None = None,
+        replace: bool = True,
+        p: ArrayLike | None = None,
+        axis: SupportsIndex = 0,
+        shuffle: bool = True,
     ) -> ndarray:
         """Choose elements, or slices along an axis, at random.
 
@@ -271,7 +298,7 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         """
         return self._choice(a, size, replace, p, axis, shuffle=shuffle)
 
-    def permutation(self, x: Any, axis: int = 0) -> ndarray:
+    def permutation(self, x: ArrayLike, axis: SupportsIndex = 0) -> ndarray:
         """Return the slices along an axis in random order.
 
         Parameters
@@ -294,7 +321,7 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         """
         return self._permutation(x, axis, torch.int64)
 
-    def shuffle(self, x: Any, axis: int = 0) -> None:
+    def shuffle(self, x: ndarray | np.ndarray | MutableSequence[Any], axis: SupportsIndex = 0) -> None:
         """Shuffle an array along an axis, or a list, in place.
 
         Parameters
@@ -313,7 +340,7 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         """
         self._shuffle(x, axis)
 
-    def permuted(self, x: Any, *, axis: int | None = None, out: Any = None) -> ndarray:
+    def permuted(self, x: ArrayLike, *, axis: SupportsIndex | None = None, out: ndarray | None = None) -> ndarray:
         """Return an array with its 1-D slices along an axis shuffled independently.
 
         Parameters
@@ -366,13 +393,13 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
 
     def multivariate_normal(
         self,
-        mean: Any,
-        cov: Any,
-        size: Size = None,
-        check_valid: str = "warn",
+        mean: ArrayLike,
+        cov: ArrayLike,
+        size: ShapeLike | None = None,
+        check_valid: Literal["warn", "raise", "ignore"] = "warn",
         tol: float = 1e-8,
         *,
-        method: str = "svd",
+        method: Literal["svd", "eigh", "cholesky"] = "svd",
     ) -> ndarray:
         """Draw from the multivariate normal distribution.
 
@@ -405,7 +432,11 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         return self._multivariate_normal(mean, cov, size, check_valid, tol, method=method)
 
     def multivariate_hypergeometric(
-        self, colors: Any, nsample: int, size: Size = None, method: str = "marginals"
+        self,
+        colors: ArrayLike,
+        nsample: int,
+        size: ShapeLike | None = None,
+        method: Literal["marginals", "count"] = "marginals",
     ) -> ndarray:
         """Draw numbers of items of each color among items drawn without replacement.
 
@@ -457,7 +488,18 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
 
 
 @not_in_graphs
-def default_rng(seed: Any = None, *, device: Any = None) -> Generator:
+def default_rng(
+    seed: ArrayLike
+    | np.random.SeedSequence
+    | BitGenerator
+    | np.random.Generator
+    | np.random.RandomState
+    | torch.Generator
+    | Generator
+    | None = None,
+    *,
+    device: DeviceLike | None = None,
+) -> Generator:
     """Return a `Generator` of random numbers.
 
     Parameters

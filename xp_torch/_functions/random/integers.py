@@ -124,7 +124,7 @@ class Integers(Distributions):
         context.shape = (count,)
         return context.draw("permutation", dtype=torch.int64)
 
-    def _choice(self, a: Any, size: Any, replace: bool, p: Any, axis: int, **shuffle: bool) -> ndarray:
+    def _choice(self, a: Any, size: Any, replace: bool, p: Any, axis: Any, **shuffle: bool) -> ndarray:
         """Return elements, or slices along an axis, chosen at random; `shuffle` is that of `Generator`."""
         if has_text(a):
             values: Any = np.asarray(a)
@@ -133,14 +133,13 @@ class Integers(Distributions):
             indices = self._choice(values.shape[axis], size, replace, p, 0, **shuffle)
             return values.take(host(indices._tensor), axis)
         context = self._context("choice", a, p, dtype=torch.float64)
-        pool = None
-        if not given_arrays(a):
-            try:
-                count = operator.index(a)
-            except TypeError:
-                pool = as_tensor(a, device=context.device)
-        else:
+        count, pool = 0, None
+        if given_arrays(a):
             pool = as_tensor(a)
+        elif hasattr(type(a), "__index__") and not isinstance(a, np.ndarray):
+            count = operator.index(a)
+        else:
+            pool = as_tensor(a, device=context.device)
         if pool is not None and pool.ndim == 0:
             if KIND[pool.dtype] not in "biu":
                 raise ValueError("'a' must be 1-dimensional or an integer")
@@ -215,7 +214,7 @@ class Integers(Distributions):
         )
         return weights
 
-    def _shuffle(self, x: Any, axis: int) -> None:
+    def _shuffle(self, x: Any, axis: Any) -> None:
         """Shuffle the slices along an axis, in place."""
         if isinstance(x, ndarray):
             if not x.ndim:
@@ -234,7 +233,7 @@ class Integers(Distributions):
         order = self._random_order("shuffle", len(x))
         x[:] = [x[i] for i in order.tolist()]
 
-    def _permutation(self, x: Any, axis: int, kind: torch.dtype) -> ndarray:
+    def _permutation(self, x: Any, axis: Any, kind: torch.dtype) -> ndarray:
         """Return the slices along an axis, or the integers below an int, in random order."""
         if not isinstance(x, (ndarray, torch.Tensor, Sequence)):
             try:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import MutableSequence
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import torch
+from numpy.random import BitGenerator
 
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.errors import warn
 from xp_torch._functions.random.continuous import Continuous
 from xp_torch._functions.random.discrete import Discrete
-from xp_torch._functions.random.draws import NON_NEGATIVE, Size, domains
+from xp_torch._functions.random.draws import NON_NEGATIVE, domains
 from xp_torch._functions.random.integers import Integers
 from xp_torch._functions.random.streams import as_seed, not_in_graphs
 
@@ -49,7 +52,9 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
 
     _is_legacy = True
 
-    def __init__(self, seed: Any = None, *, device: Any = None) -> None:
+    def __init__(
+        self, seed: ArrayLike | BitGenerator | np.random.RandomState | None = None, *, device: DeviceLike | None = None
+    ) -> None:
         if isinstance(seed, RandomState):
             seed = seed._numpy
         self._numpy = seed if isinstance(seed, np.random.RandomState) else np.random.RandomState(as_seed(seed))
@@ -64,7 +69,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         self._numpy.set_state(state)
 
     @not_in_graphs
-    def seed(self, seed: Any = None) -> None:
+    def seed(self, seed: ArrayLike | None = None) -> None:
         """Set the seed.
 
         Parameters
@@ -105,7 +110,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         return self._numpy.get_state(legacy=legacy)
 
     @not_in_graphs
-    def set_state(self, state: Any) -> None:
+    def set_state(self, state: tuple[Any, ...] | dict[str, Any]) -> None:
         """Set the state to a result of `get_state`, also of NumPy's.
 
         Parameters
@@ -119,7 +124,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         """
         self._numpy.set_state(state)
 
-    def random_sample(self, size: Size = None) -> ndarray:
+    def random_sample(self, size: ShapeLike | None = None) -> ndarray:
         """Draw uniformly from [0, 1).
 
         Parameters
@@ -139,7 +144,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         """
         return self._standard("random_sample", "uniform", size, None, None)
 
-    def random(self, size: Size = None) -> ndarray:
+    def random(self, size: ShapeLike | None = None) -> ndarray:
         """Draw uniformly from [0, 1).
 
         Parameters
@@ -199,7 +204,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         """
         return self._standard("standard_normal", "normal", args or None, None, None)
 
-    def standard_normal(self, size: Size = None) -> ndarray:
+    def standard_normal(self, size: ShapeLike | None = None) -> ndarray:
         """Draw from the standard normal distribution.
 
         Parameters
@@ -219,7 +224,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         """
         return self._standard("standard_normal", "normal", size, None, None)
 
-    def standard_exponential(self, size: Size = None) -> ndarray:
+    def standard_exponential(self, size: ShapeLike | None = None) -> ndarray:
         """Draw from the exponential distribution with mean 1.
 
         Parameters
@@ -240,7 +245,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         return self._standard("standard_exponential", "exponential", size, None, None)
 
     @domains(shape=NON_NEGATIVE)
-    def standard_gamma(self, shape: Any, size: Size = None) -> ndarray:
+    def standard_gamma(self, shape: ArrayLike, size: ShapeLike | None = None) -> ndarray:
         """Draw from the gamma distribution with scale 1.
 
         Parameters
@@ -263,7 +268,9 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         """
         return self._standard("standard_gamma", "gamma", size, None, None, shape)
 
-    def randint(self, low: Any, high: Any = None, size: Size = None, dtype: Any = int) -> ndarray:
+    def randint(
+        self, low: ArrayLike, high: ArrayLike | None = None, size: ShapeLike | None = None, dtype: DTypeLike = int
+    ) -> ndarray:
         """Draw integers uniformly.
 
         Parameters
@@ -289,7 +296,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         """
         return self._uniform_integers("randint", low, high, size, torch_dtype(dtype), False)
 
-    def random_integers(self, low: Any, high: Any = None, size: Size = None) -> ndarray:
+    def random_integers(self, low: ArrayLike, high: ArrayLike | None = None, size: ShapeLike | None = None) -> ndarray:
         """Draw integers uniformly, including the upper bound; deprecated, as in NumPy.
 
         Parameters
@@ -314,9 +321,9 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         if high is None:
             low, high = 1, low
         warn("random_integers is deprecated: call randint with the upper bound plus one", DeprecationWarning)
-        return self._uniform_integers("randint", low, int(high) + 1, size, torch_dtype(int), False)
+        return self._uniform_integers("randint", low, int(high) + 1, size, torch_dtype(int), False)  # type: ignore[arg-type]
 
-    def tomaxint(self, size: Size = None) -> ndarray:
+    def tomaxint(self, size: ShapeLike | None = None) -> ndarray:
         """Draw integers uniformly from 0 to the largest int64.
 
         Parameters
@@ -338,7 +345,9 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
             return drawn
         return self._uniform_integers("integers", 0, 2**63 - 1, size, torch.int64, True)
 
-    def choice(self, a: Any, size: Size = None, replace: bool = True, p: Any = None) -> ndarray:
+    def choice(
+        self, a: ArrayLike, size: ShapeLike | None = None, replace: bool = True, p: ArrayLike | None = None
+    ) -> ndarray:
         """Choose elements at random.
 
         Parameters
@@ -366,7 +375,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
             raise ValueError("'a' must be 1-dimensional")
         return self._choice(a, size, replace, p, 0)
 
-    def permutation(self, x: Any) -> ndarray:
+    def permutation(self, x: ArrayLike) -> ndarray:
         """Return the slices along the first axis in random order.
 
         Parameters
@@ -386,7 +395,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         """
         return self._permutation(x, 0, torch_dtype(int))
 
-    def shuffle(self, x: Any) -> None:
+    def shuffle(self, x: ndarray | np.ndarray | MutableSequence[Any]) -> None:
         """Shuffle an array along the first axis, or a list, in place.
 
         Parameters
@@ -404,7 +413,12 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         self._shuffle(x, 0)
 
     def multivariate_normal(
-        self, mean: Any, cov: Any, size: Size = None, check_valid: str = "warn", tol: float = 1e-8
+        self,
+        mean: ArrayLike,
+        cov: ArrayLike,
+        size: ShapeLike | None = None,
+        check_valid: Literal["warn", "raise", "ignore"] = "warn",
+        tol: float = 1e-8,
     ) -> ndarray:
         """Draw from the multivariate normal distribution.
 
@@ -443,7 +457,7 @@ def _rebuild(cls: type[RandomState], bit_generator: Any, device: str | None) -> 
 GLOBAL = RandomState(np.random.mtrand._rand)
 
 
-def ranf(size: Size = None) -> ndarray:
+def ranf(size: ShapeLike | None = None) -> ndarray:
     """Draw uniformly from [0, 1).
 
     Parameters
@@ -464,7 +478,7 @@ def ranf(size: Size = None) -> ndarray:
     return GLOBAL.random_sample(size)
 
 
-def sample(size: Size = None) -> ndarray:
+def sample(size: ShapeLike | None = None) -> ndarray:
     """Draw uniformly from [0, 1).
 
     Parameters

@@ -21,6 +21,7 @@ from xp_torch._array.element import new_element
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import default_device, default_float
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import broadcast_shapes, normalize_shape
 from xp_torch._facts.torch_errors import common_device, raise_explained
@@ -214,6 +215,7 @@ class Streams:
             return method(*values, **options)
         return method(*values, size=size, **options)
 
+    @without_frames
     def _numpys(
         self, name: str, size: Any, *values: Any, kind: torch.dtype | None = None, **options: Any
     ) -> ndarray | None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal, SupportsIndex
 
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import numpy_view, same_shape
 from xp_torch._facts.shapes import normalize_axis
@@ -47,7 +49,13 @@ def _sorted_positions(t: torch.Tensor, kth: Any, dim: int, kind: Any, order: Any
     return values
 
 
-def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: None = None) -> ndarray:
+def partition(
+    a: ArrayLike,
+    kth: ArrayLike,
+    axis: SupportsIndex | None = -1,
+    kind: Literal["introselect"] = "introselect",
+    order: None = None,
+) -> ndarray:
     """Return a copy with some elements in their sorted position, smaller elements before and larger ones after each.
 
     Parameters
@@ -90,7 +98,13 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     return finish("partition", kernels.partition(t, _sorted_positions(t, kth, dim, kind, order), dim), like=a)
 
 
-def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: None = None) -> ndarray:
+def argpartition(
+    a: ArrayLike,
+    kth: ArrayLike,
+    axis: SupportsIndex | None = -1,
+    kind: Literal["introselect"] = "introselect",
+    order: None = None,
+) -> ndarray:
     """Return the indices that partition an array.
 
     Parameters
@@ -134,7 +148,7 @@ def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introsele
     return wrap(kernels.argpartition(t, _sorted_positions(t, kth, dim, kind, order), dim))
 
 
-def lexsort(keys: Any, axis: int = -1) -> ndarray:
+def lexsort(keys: Sequence[ArrayLike], axis: SupportsIndex = -1) -> ndarray:
     """Return the indices that sort by several keys, the last key first; the sort is stable.
 
     Parameters
@@ -174,7 +188,7 @@ def lexsort(keys: Any, axis: int = -1) -> ndarray:
     return wrap(order)
 
 
-def sort_complex(a: Any) -> ndarray:
+def sort_complex(a: ArrayLike) -> ndarray:
     """Return a complex copy sorted along the last axis by real part, then imaginary part.
 
     Parameters

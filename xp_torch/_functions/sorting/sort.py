@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, SupportsIndex
 
 import numpy as np
 import torch
@@ -11,6 +11,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, finish, has_text, of_text
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import sorting as kernels
@@ -43,9 +44,9 @@ def _check_options(kind: Any, order: Any, stable: Any) -> None:
 
 
 def sort(
-    a: Any,
-    axis: int | None = -1,
-    kind: str | None = None,
+    a: ArrayLike,
+    axis: SupportsIndex | None = -1,
+    kind: Literal["quicksort", "mergesort", "heapsort", "stable"] | None = None,
     order: None = None,
     *,
     descending: bool = False,
@@ -107,9 +108,9 @@ def sort(
 
 
 def argsort(
-    a: Any,
-    axis: int | None = -1,
-    kind: str | None = None,
+    a: ArrayLike,
+    axis: SupportsIndex | None = -1,
+    kind: Literal["quicksort", "mergesort", "heapsort", "stable"] | None = None,
     order: None = None,
     *,
     descending: bool = False,
@@ -168,7 +169,15 @@ def argsort(
     return wrap(kernels.argsort(t, dim, bool(descending)))
 
 
-def top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: bool = True) -> TopKResult:
+def top_k(
+    x: ArrayLike,
+    k: int,
+    /,
+    *,
+    axis: SupportsIndex = -1,
+    mode: Literal["largest", "smallest"] = "largest",
+    sorted: bool = True,
+) -> TopKResult:
     """Return the `k` largest or smallest elements along an axis, and their indices.
 
     Parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 import torch
@@ -14,9 +14,10 @@ from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.overrides import subclass_overrides
 from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
+from xp_torch._facts.annotations import ArrayLike, Axis, DTypeLike
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND, REAL, as_dtype, torch_dtype
-from xp_torch._facts.errors import UFuncTypeError, warn
+from xp_torch._facts.errors import UFuncTypeError, warn, without_frames
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.promotion import promote, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
@@ -31,8 +32,26 @@ from xp_torch._kernels.statistics import reductions as kernels
 __all__ = ["average", "corrcoef", "cov", "ptp"]
 
 
+@overload
 def average(
-    a: Any, axis: int | tuple[int, ...] | None = None, weights: Any = None, returned: bool = False, *,
+    a: ArrayLike,
+    axis: Axis = None,
+    weights: ArrayLike | None = None,
+    returned: Literal[False] = False,
+    *,
+    keepdims: bool = False,
+) -> ndarray: ...
+@overload
+def average(
+    a: ArrayLike,
+    axis: Axis = None,
+    weights: ArrayLike | None = None,
+    returned: bool = False,
+    *,
+    keepdims: bool = False,
+) -> Any: ...
+def average(
+    a: ArrayLike, axis: Axis = None, weights: ArrayLike | None = None, returned: bool = False, *,
     keepdims: bool = False,
 ) -> Any:  # fmt: skip
     """Return the weighted average over axes.
@@ -116,9 +135,7 @@ def _over(kernel: Any, axes: tuple[int, ...], dtype: torch.dtype, *tensors: torc
     return kernel(*[t.unsqueeze(-1) for t in tensors], (tensors[0].ndim,), dtype)
 
 
-def ptp(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False
-) -> ndarray:
+def ptp(a: ArrayLike, axis: Axis = None, out: ndarray | None = None, keepdims: bool = False) -> ndarray:
     """Return the range of values over axes, "peak to peak": the largest element minus the smallest.
 
     Parameters
@@ -175,6 +192,7 @@ def _sample_weights(weights: Any, kind: str, count: int, device: torch.device) -
     return cast(w, default_float())
 
 
+@without_frames
 def _covariance(
     m: Any, y: Any, rowvar: Any, bias: Any, ddof: Any, fweights: Any, aweights: Any, dtype: Any
 ) -> torch.Tensor:
@@ -235,8 +253,8 @@ def _covariance(
 
 
 def cov(
-    m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None, fweights: Any = None,
-    aweights: Any = None, *, dtype: Any = None,
+    m: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None,
+    fweights: ArrayLike | None = None, aweights: ArrayLike | None = None, *, dtype: DTypeLike | None = None,
 ) -> ndarray:  # fmt: skip
     """Return the covariance matrix of variables.
 
@@ -284,7 +302,9 @@ def cov(
     return wrap(_covariance(m, y, rowvar, bias, ddof, fweights, aweights, dtype))
 
 
-def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> ndarray:
+def corrcoef(
+    x: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, *, dtype: DTypeLike | None = None
+) -> ndarray:
     """Return the matrix of Pearson's correlation coefficients of variables.
 
     Parameters

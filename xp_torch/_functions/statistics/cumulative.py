@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, SupportsIndex
 
 import torch
 
@@ -12,7 +12,9 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.overrides import overridden, subclass_overrides
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import accumulate_by, finish_reduction
+from xp_torch._facts.annotations import ArrayLike, DTypeLike
 from xp_torch._facts.dtype_sets import SUMMED
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.layout import raveled
@@ -20,6 +22,7 @@ from xp_torch._kernels.layout import raveled
 __all__ = ["cumprod", "cumsum", "cumulative_prod", "cumulative_sum"]
 
 
+@without_frames
 def _running(
     name: str, operation: str, a: Any, axis: Any, dtype: Any, out: Any, flatten: bool, include_initial: bool = False
 ) -> ndarray:
@@ -52,7 +55,9 @@ def _running(
     return finish_reduction(name, r, out, a)
 
 
-def cumsum(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | None = None) -> ndarray:
+def cumsum(
+    a: ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
+) -> ndarray:
     """Return the running sum along an axis, by default of the flattened array.
 
     Parameters
@@ -89,7 +94,9 @@ def cumsum(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | No
     return _running("cumsum", "add", a, axis, dtype, out, flatten=True)
 
 
-def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | None = None) -> ndarray:
+def cumprod(
+    a: ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
+) -> ndarray:
     """Return the running product along an axis, by default of the flattened array.
 
     Parameters
@@ -128,7 +135,13 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | N
 
 
 def cumulative_sum(
-    x: Any, /, *, axis: int | None = None, dtype: Any = None, out: ndarray | None = None, include_initial: bool = False
+    x: ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+    include_initial: bool = False,
 ) -> ndarray:
     """Return the running sum along an axis.
 
@@ -165,7 +178,13 @@ def cumulative_sum(
 
 
 def cumulative_prod(
-    x: Any, /, *, axis: int | None = None, dtype: Any = None, out: ndarray | None = None, include_initial: bool = False
+    x: ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+    include_initial: bool = False,
 ) -> ndarray:
     """Return the running product along an axis.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -11,6 +12,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensor_beside, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.shapes import as_index
 from xp_torch._functions.creation.ranges import linspace
@@ -52,7 +54,11 @@ def _edges(x: torch.Tensor, bins: Any, range: Any, name: str) -> torch.Tensor:
 
 
 def histogramdd(
-    sample: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+    sample: ArrayLike | Sequence[ArrayLike],
+    bins: ArrayLike | Sequence[ArrayLike] = 10,
+    range: Sequence[tuple[ArrayLike, ArrayLike] | None] | None = None,
+    density: bool | None = None,
+    weights: ArrayLike | None = None,
 ) -> tuple[ndarray, list[ndarray]]:
     """Return the number of points in each cell of a grid.
 
@@ -104,10 +110,11 @@ def histogramdd(
         w = raveled(cast(w, default_float()))
         if w.shape[0] != t.shape[0]:
             raise ValueError("The weights and list don't have the same length.")
+    bins_of: Any = bins
     try:
-        given = len(bins)
+        given = len(bins_of)
     except TypeError:
-        bins, given = [bins] * count, count
+        bins_of, given = [bins] * count, count
     if given != count:
         raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
     if range is not None and len(range) != count:
@@ -116,9 +123,9 @@ def histogramdd(
     place = torch.zeros(t.shape[0], dtype=torch.int64, device=t.device)
     for i in builtins.range(count):
         x = t.select(1, i)
-        edge = _edges(x, bins[i], None if range is None else range[i], f"`bins[{i}]`")
+        edge = _edges(x, bins_of[i], None if range is None else range[i], f"`bins[{i}]`")
         edges.append(edge)
-        place = place * (edge.shape[0] + 1) + places(x, edge, even=isinstance(bins[i], int))
+        place = place * (edge.shape[0] + 1) + places(x, edge, even=isinstance(bins_of[i], int))
     sizes = [edge.shape[0] + 1 for edge in edges]
     hist = cast(kernels.tally(place, w, math.prod(sizes)), default_float()).reshape(sizes)
     for i, size in enumerate(sizes):
@@ -132,7 +139,12 @@ def histogramdd(
 
 
 def histogram2d(
-    x: Any, y: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+    x: ArrayLike,
+    y: ArrayLike,
+    bins: ArrayLike | Sequence[ArrayLike] = 10,
+    range: Sequence[tuple[ArrayLike, ArrayLike] | None] | None = None,
+    density: bool | None = None,
+    weights: ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray, ndarray]:
     """Return the number of points of a plane in each cell of a grid; one array of `bins` has the edges for both axes.
 
@@ -171,13 +183,14 @@ def histogram2d(
     """
     if has_override(x, y, weights):
         return call_override(histogram2d, locals())
-    if len(x) != len(y):
+    if len(x) != len(y):  # type: ignore[arg-type]
         raise ValueError("x and y must have the same length.")
+    bins_of: Any = bins
     try:
-        given = len(bins)
+        given = len(bins_of)
     except TypeError:
         given = 1
     if given not in (1, 2):
-        bins = [bins, bins]
-    hist, edges = histogramdd([x, y], bins, range, density, weights)
+        bins_of = [bins, bins]
+    hist, edges = histogramdd([x, y], bins_of, range, density, weights)
     return hist, edges[0], edges[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
@@ -10,6 +10,7 @@ import torch
 from xp_torch._array.coercion import as_tensors, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UFuncTypeError, warn
@@ -44,7 +45,12 @@ def _flat(name: str, a: Any, weights: Any) -> tuple[torch.Tensor, torch.Tensor |
     return raveled(t), raveled(rest[0]) if rest else None
 
 
-def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> ndarray:
+def histogram_bin_edges(
+    a: ArrayLike,
+    bins: ArrayLike = 10,
+    range: tuple[ArrayLike, ArrayLike] | None = None,
+    weights: ArrayLike | None = None,
+) -> ndarray:
     """Return the edges of the bins of `histogram`.
 
     Parameters
@@ -83,7 +89,11 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
 
 
 def histogram(
-    a: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+    a: ArrayLike,
+    bins: ArrayLike = 10,
+    range: tuple[ArrayLike, ArrayLike] | None = None,
+    density: bool | None = None,
+    weights: ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray]:
     """Return the number of elements in each bin.
 
@@ -148,7 +158,9 @@ def histogram(
     return wrap(n), bins if type(bins) is ndarray and bins._tensor is edges else finish("histogram", edges, like=a)
 
 
-def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, length: int | None = None) -> ndarray:
+def bincount(
+    x: ArrayLike, /, weights: ArrayLike | None = None, minlength: int = 0, *, length: int | None = None
+) -> ndarray:
     """Return the number of occurrences of each integer from zero to the largest.
 
     Parameters
@@ -228,7 +240,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, length: int 
     return wrap(r if w is None else cast(r, w.dtype))  # torch has sums of narrow dtypes in float64
 
 
-def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
+def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
     """Return the index of the bin of each element.
 
     Parameters
@@ -266,7 +278,7 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
         raise TypeError("bins may not be complex")
     if edges.ndim != 1:
         raise ValueError(f"object {'too deep' if edges.ndim else 'of too small depth'} for desired array")
-    side = "left" if right else "right"
+    side: Literal["left", "right"] = "left" if right else "right"
     if edges.shape[0] < 2:
         return searchsorted(edges, x, side=side)
     rises, falls, differs = (steps(compare, edges) for compare in (less, greater, not_equal))

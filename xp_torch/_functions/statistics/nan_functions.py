@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, SupportsIndex
 
 import torch
 
@@ -14,6 +14,7 @@ from xp_torch._array.ndarray import ndarray
 from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
+from xp_torch._facts.annotations import ArrayLike, Axis, DTypeLike
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import warn
 from xp_torch._facts.no_value import NO_VALUE
@@ -59,8 +60,8 @@ def _filled(a: Any, value: float) -> Any:
 
 
 def nansum(
-    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
-    keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True,
+    a: ArrayLike, axis: Axis = None, dtype: DTypeLike | None = None, out: ndarray | None = None,
+    keepdims: bool = False, initial: ArrayLike = NO_VALUE, where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return the sum of elements over axes, with NaNs as zero.
 
@@ -98,8 +99,8 @@ def nansum(
 
 
 def nanprod(
-    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
-    keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True,
+    a: ArrayLike, axis: Axis = None, dtype: DTypeLike | None = None, out: ndarray | None = None,
+    keepdims: bool = False, initial: ArrayLike = NO_VALUE, where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return the product of elements over axes, with NaNs as one.
 
@@ -136,7 +137,9 @@ def nanprod(
     return reductions.prod(_filled(a, 1), axis, dtype, out, keepdims, initial, where)
 
 
-def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | None = None) -> ndarray:
+def nancumsum(
+    a: ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
+) -> ndarray:
     """Return the running sum along an axis, with NaNs as zero.
 
     Parameters
@@ -169,7 +172,9 @@ def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray |
     return cumulative.cumsum(_filled(a, 0), axis, dtype, out)
 
 
-def nancumprod(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | None = None) -> ndarray:
+def nancumprod(
+    a: ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
+) -> ndarray:
     """Return the running product along an axis, with NaNs as one.
 
     Parameters
@@ -203,8 +208,8 @@ def nancumprod(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray 
 
 
 def nanmean(
-    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
-    keepdims: bool = False, *, where: Any = True,
+    a: ArrayLike, axis: Axis = None, dtype: DTypeLike | None = None, out: ndarray | None = None,
+    keepdims: bool = False, *, where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return the arithmetic mean over axes of the elements that are not NaN, NaN if there are none.
 
@@ -248,8 +253,8 @@ def nanmean(
 
 
 def nanstd(
-    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None, ddof: float = 0,
-    keepdims: bool = False, *, where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
+    a: ArrayLike, axis: Axis = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0,
+    keepdims: bool = False, *, where: ArrayLike = True, mean: ArrayLike = NO_VALUE, correction: float = NO_VALUE,
 ) -> ndarray:  # fmt: skip
     """Return the standard deviation over axes of the elements that are not NaN.
 
@@ -299,8 +304,8 @@ def nanstd(
 
 
 def nanvar(
-    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None, ddof: float = 0,
-    keepdims: bool = False, *, where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
+    a: ArrayLike, axis: Axis = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0,
+    keepdims: bool = False, *, where: ArrayLike = True, mean: ArrayLike = NO_VALUE, correction: float = NO_VALUE,
 ) -> ndarray:  # fmt: skip
     """Return the variance over axes of the elements that are not NaN.
 
@@ -357,8 +362,8 @@ def _warned(r: ndarray) -> ndarray:
 
 
 def nanmax(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
-    initial: Any = NO_VALUE, where: Any = True,
+    a: ArrayLike, axis: Axis = None, out: ndarray | None = None, keepdims: bool = False,
+    initial: ArrayLike = NO_VALUE, where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return the largest element over axes that is not NaN, NaN if there is none.
 
@@ -402,8 +407,8 @@ def nanmax(
 
 
 def nanmin(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
-    initial: Any = NO_VALUE, where: Any = True,
+    a: ArrayLike, axis: Axis = None, out: ndarray | None = None, keepdims: bool = False,
+    initial: ArrayLike = NO_VALUE, where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return the smallest element over axes that is not NaN, NaN if there is none.
 
@@ -460,7 +465,9 @@ def _infinite(a: Any, axis: Any, value: float) -> Any:
     return a
 
 
-def nanargmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
+def nanargmax(
+    a: ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = False
+) -> ndarray:
     """Return the indices of the largest elements along an axis that are not NaN.
 
     Parameters
@@ -499,7 +506,9 @@ def nanargmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, ke
     return searching.argmax(_infinite(a, axis, -math.inf), axis, out, keepdims=keepdims)
 
 
-def nanargmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
+def nanargmin(
+    a: ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = False
+) -> ndarray:
     """Return the indices of the smallest elements along an axis that are not NaN.
 
     Parameters
@@ -551,7 +560,7 @@ def _warned_per_slice(r: ndarray, a: Any, axis: Any) -> ndarray:
 
 
 def nanmedian(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool = False,
+    a: ArrayLike, axis: Axis = None, out: ndarray | None = None, overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> ndarray:  # fmt: skip
     """Return the median over axes of the elements that are not NaN, NaN if there are none.
@@ -602,8 +611,8 @@ def _nan_quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, k
 
 
 def nanpercentile(
-    a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
-    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
+    a: ArrayLike, q: ArrayLike, axis: Axis = None, out: ndarray | None = None,
+    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: ArrayLike | None = None,
 ) -> ndarray:  # fmt: skip
     """Return percentiles over axes of the elements that are not NaN, NaN if there are none.
 
@@ -653,8 +662,8 @@ def nanpercentile(
 
 
 def nanquantile(
-    a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
-    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
+    a: ArrayLike, q: ArrayLike, axis: Axis = None, out: ndarray | None = None,
+    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: ArrayLike | None = None,
 ) -> ndarray:  # fmt: skip
     """Return quantiles over axes of the elements that are not NaN, NaN if there are none.
 

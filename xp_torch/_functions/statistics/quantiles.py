@@ -23,9 +23,10 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.selection import Selection, masked
 from xp_torch._array.ufunc.reduction import finish_reduction
 from xp_torch._facts import inspection
+from xp_torch._facts.annotations import ArrayLike, Axis
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.errors import warn
+from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
@@ -89,6 +90,7 @@ def _is_own(t: torch.Tensor, overwrite: Any) -> bool:
     return bool(overwrite) and t.is_contiguous() and inspection.is_plain(t)
 
 
+@without_frames
 def reduce_median(
     name: str, a: Any, axis: Any, out: Any, keepdims: Any, ignore_nan: bool, overwrite: Any = False
 ) -> ndarray:
@@ -105,7 +107,7 @@ def reduce_median(
 
 
 def median(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool = False,
+    a: ArrayLike, axis: Axis = None, out: ndarray | None = None, overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> ndarray:  # fmt: skip
     """Return the median over axes: the middle element in sorted order, or the mean of the two middle ones.
@@ -196,6 +198,7 @@ def _fractions(name: str, a: torch.Tensor, q: Any) -> torch.Tensor:
     return cast(t, torch.int64) if KIND[t.dtype] in "biu" else t
 
 
+@without_frames
 def reduce_quantile(
     name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, weights: Any, ignore_nan: bool,
     overwrite: Any = False,
@@ -248,8 +251,8 @@ def reduce_quantile(
 
 
 def percentile(
-    a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
-    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
+    a: ArrayLike, q: ArrayLike, axis: Axis = None, out: ndarray | None = None,
+    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: ArrayLike | None = None,
 ) -> ndarray:  # fmt: skip
     """Return percentiles over axes: `quantile` of ``q / 100``.
 
@@ -297,8 +300,8 @@ def percentile(
 
 
 def quantile(
-    a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
-    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
+    a: ArrayLike, q: ArrayLike, axis: Axis = None, out: ndarray | None = None,
+    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: ArrayLike | None = None,
 ) -> ndarray:  # fmt: skip
     """Return quantiles over axes: the values below which the given fractions of the elements lie.
 

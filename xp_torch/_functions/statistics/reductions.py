@@ -21,10 +21,11 @@ from xp_torch._array.ufunc.reduction import (
     with_axis,
 )
 from xp_torch._facts import inspection
+from xp_torch._facts.annotations import ArrayLike, Axis, DTypeLike
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import KIND, torch_dtype
-from xp_torch._facts.errors import warn
+from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import reduced_shape
 from xp_torch._facts.torch_errors import raise_explained
@@ -42,8 +43,8 @@ _FEW = 2**17
 
 
 def sum(
-    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
-    keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True,
+    a: ArrayLike, axis: Axis = None, dtype: DTypeLike | None = None, out: ndarray | None = None,
+    keepdims: bool = False, initial: ArrayLike = NO_VALUE, where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return the sum of elements over axes.
 
@@ -87,8 +88,8 @@ def sum(
 
 
 def prod(
-    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
-    keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True,
+    a: ArrayLike, axis: Axis = None, dtype: DTypeLike | None = None, out: ndarray | None = None,
+    keepdims: bool = False, initial: ArrayLike = NO_VALUE, where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return the product of elements over axes.
 
@@ -131,8 +132,8 @@ def prod(
 
 
 def max(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
-    initial: Any = NO_VALUE, where: Any = True,
+    a: ArrayLike, axis: Axis = None, out: ndarray | None = None, keepdims: bool = False,
+    initial: ArrayLike = NO_VALUE, where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return the largest element over axes; NaNs propagate.
 
@@ -169,8 +170,8 @@ def max(
 
 
 def min(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
-    initial: Any = NO_VALUE, where: Any = True,
+    a: ArrayLike, axis: Axis = None, out: ndarray | None = None, keepdims: bool = False,
+    initial: ArrayLike = NO_VALUE, where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return the smallest element over axes; NaNs propagate.
 
@@ -206,8 +207,8 @@ def min(
 
 
 def amax(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
-    initial: Any = NO_VALUE, where: Any = True,
+    a: ArrayLike, axis: Axis = None, out: ndarray | None = None, keepdims: bool = False,
+    initial: ArrayLike = NO_VALUE, where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return the largest element over axes; NumPy's other name of `max`.
 
@@ -242,8 +243,8 @@ def amax(
 
 
 def amin(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
-    initial: Any = NO_VALUE, where: Any = True,
+    a: ArrayLike, axis: Axis = None, out: ndarray | None = None, keepdims: bool = False,
+    initial: ArrayLike = NO_VALUE, where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return the smallest element over axes; NumPy's other name of `min`.
 
@@ -278,8 +279,8 @@ def amin(
 
 
 def all(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False, *,
-    where: Any = True,
+    a: ArrayLike, axis: Axis = None, out: ndarray | None = None, keepdims: bool = False, *,
+    where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return whether all elements over axes are true.
 
@@ -312,8 +313,8 @@ def all(
 
 
 def any(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False, *,
-    where: Any = True,
+    a: ArrayLike, axis: Axis = None, out: ndarray | None = None, keepdims: bool = False, *,
+    where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return whether any element over axes is true.
 
@@ -367,6 +368,7 @@ def _warn_of_few(text: str, t: torch.Tensor, axes: tuple[int, ...], mask: torch.
         warn(text, RuntimeWarning)
 
 
+@without_frames
 def reduce_mean(
     name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any, ignore_nan: bool = False
 ) -> ndarray:
@@ -410,8 +412,8 @@ def _variance_by_ufuncs(
 
 
 def mean(
-    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
-    keepdims: bool = False, *, where: Any = True,
+    a: ArrayLike, axis: Axis = None, dtype: DTypeLike | None = None, out: ndarray | None = None,
+    keepdims: bool = False, *, where: ArrayLike = True,
 ) -> ndarray:  # fmt: skip
     """Return the arithmetic mean over axes; the mean of no elements is NaN.
 
@@ -449,8 +451,8 @@ def mean(
     >>> xp.mean(xp.asarray([[1, 2], [3, 4]]), axis=0)
     array([2., 3.])
     """
-    plain = dtype is None and out is None and where is True and type(a) is ndarray
-    if plain and (is_compiling() or a._tensor.numel()):
+    plain = dtype is None and out is None and where is True
+    if plain and type(a) is ndarray and (is_compiling() or a._tensor.numel()):
         t, loop = a._tensor, a._dtype
         # a cast copy of few elements takes little memory
         if loop is torch.int64 and (type(t) is not torch.Tensor or t.numel() <= _FEW):
@@ -474,6 +476,7 @@ def mean(
     return reduce_mean("mean", a, axis, dtype, out, keepdims, where)
 
 
+@without_frames
 def reduce_variance(
     name: str, a: Any, axis: Any, dtype: Any, out: Any, ddof: Any, keepdims: Any, where: Any, mean: Any, correction: Any
 ) -> ndarray:
@@ -528,8 +531,8 @@ def reduce_variance(
 
 
 def std(
-    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None, ddof: float = 0,
-    keepdims: bool = False, *, where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
+    a: ArrayLike, axis: Axis = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0,
+    keepdims: bool = False, *, where: ArrayLike = True, mean: ArrayLike = NO_VALUE, correction: float = NO_VALUE,
 ) -> ndarray:  # fmt: skip
     """Return the standard deviation over axes.
 
@@ -579,8 +582,8 @@ def std(
 
 
 def var(
-    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None, ddof: float = 0,
-    keepdims: bool = False, *, where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
+    a: ArrayLike, axis: Axis = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0,
+    keepdims: bool = False, *, where: ArrayLike = True, mean: ArrayLike = NO_VALUE, correction: float = NO_VALUE,
 ) -> ndarray:  # fmt: skip
     """Return the variance over axes.
 

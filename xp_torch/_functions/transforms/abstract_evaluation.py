@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.dtypes import as_dtype, dtype, torch_dtype
+from xp_torch._facts.annotations import ArrayLike, DTypeLike, ShapeLike
+from xp_torch._facts.dtypes import as_dtype, torch_dtype
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_state import NEEDS_VALUES, FakeMode, exclude_from_graphs
 from xp_torch._functions.transforms.trees import as_leaf, flatten, like_leaf, tensor_of, unflatten
@@ -41,9 +42,9 @@ class ShapeDtypeStruct:
 
     __slots__ = ("dtype", "shape")
 
-    def __init__(self, shape: int | Sequence[int], dtype: Any) -> None:
+    def __init__(self, shape: ShapeLike, dtype: DTypeLike) -> None:
         self.shape: tuple[int, ...] = normalize_shape(shape)
-        self.dtype: dtype = as_dtype(dtype)
+        self.dtype = as_dtype(dtype)
 
     def __repr__(self) -> str:
         return f"ShapeDtypeStruct(shape={self.shape}, dtype={self.dtype})"
@@ -58,7 +59,7 @@ class ShapeDtypeStruct:
 
 
 @exclude_from_graphs("fake tensors of its own")
-def eval_shape(fun: Callable, *args: Any, **kwargs: Any) -> Any:
+def eval_shape(fun: Callable[..., Any], *args: ArrayLike, **kwargs: ArrayLike) -> Any:
     """Return the shapes and dtypes of the results of ``fun(*args, **kwargs)`` without computing them.
 
     It is JAX's `eval_shape`.

@@ -20,7 +20,7 @@ from xp_torch._functions.transforms.trees import split
 __all__ = ["checkpoint"]
 
 
-def checkpoint(fun: Callable) -> Callable:
+def checkpoint(fun: Callable[..., Any]) -> Callable:
     """Return `fun`, computed again for its derivative in reverse mode, so that it keeps only its arguments.
 
     It is JAX's `checkpoint`, which is also called `remat`.

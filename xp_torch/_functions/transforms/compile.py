@@ -15,6 +15,7 @@ import torch
 
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import host, ndarray
+from xp_torch._facts.annotations import ShapeLike
 from xp_torch._facts.errors import PACKAGE, NotCompiledWarning, warn
 from xp_torch._facts.torch_state import (
     is_compiling,
@@ -151,11 +152,13 @@ class _Function:
             with without_log_of_traced_errors():
                 return self._whole(args, kwargs)
         except OverlapError:
-            return self._apart(args, kwargs)
+            reason, limit = None, False
         except Exception as error:
             if self.user.fullgraph or self.backend.started:
                 raise
             reason, limit = _reason(error), is_recompile_limit(error)
+        if reason is None:
+            return self._apart(args, kwargs)
         # A function that calls itself must not try again. If it raises eagerly, other arguments may compile.
         self.falls_back = not limit
         try:
@@ -180,15 +183,17 @@ class _Function:
             self.dynamic = False
             self.compiled, self.backend = self._compile()
         self.backend.started = False
-        try:
-            result = self.compiled(*args, **kwargs)
-        except Exception as error:
-            if not is_not_traced(error) or not self.succeeded or self.dynamic is not None:
-                raise
+        for _ in range(2):
+            try:
+                result = self.compiled(*args, **kwargs)
+            except Exception as error:
+                if not is_not_traced(error) or not self.succeeded or self.dynamic is not None:
+                    raise
+            else:
+                break
             # Sizes and numbers that have changed are symbolic now, which not every function allows.
             self.dynamic = False
             self.compiled, self.backend = self._compile()
-            result = self.compiled(*args, **kwargs)
         self.succeeded = True
         return result
 
@@ -279,13 +284,11 @@ def _refresh(compiled: Compiled) -> bool:
 class WithStatic(Wrapper):
     """A function that `compile` has made, compiled anew for each value of its static arguments."""
 
-    def __init__(
-        self, function: Callable, numbers: int | Sequence[int], names: str | Sequence[str], compiled: Callable
-    ) -> None:
+    def __init__(self, function: Callable, numbers: Any, names: str | Sequence[str], compiled: Callable) -> None:
         functools.update_wrapper(self, function)
         self.function: Any = function
         parameters = _positional_parameters(function)
-        numbers = numbers if isinstance(numbers, (tuple, list)) else (operator.index(numbers),)  # type: ignore[arg-type]
+        numbers = numbers if isinstance(numbers, (tuple, list)) else (operator.index(numbers),)
         names = (names,) if isinstance(names, str) else tuple(names)
         count = len(parameters)
         #: positions and names of the same parameters, as far as these have both
@@ -383,11 +386,11 @@ def compile(
     *,
     fullgraph: bool = False,
     dynamic: bool | None = None,
-    backend: Any = "inductor",
+    backend: str | Callable[..., Any] = "inductor",
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
-    static_argnums: int | Sequence[int] = (),
+    static_argnums: ShapeLike = (),
     static_argnames: str | Sequence[str] = (),
 ) -> _CompiledFunction[_P, _R]: ...
 @overload
@@ -397,24 +400,24 @@ def compile(
     *,
     fullgraph: bool = False,
     dynamic: bool | None = None,
-    backend: Any = "inductor",
+    backend: str | Callable[..., Any] = "inductor",
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
-    static_argnums: int | Sequence[int] = (),
+    static_argnums: ShapeLike = (),
     static_argnames: str | Sequence[str] = (),
 ) -> Callable[[Callable[_P, _R]], _CompiledFunction[_P, _R]]: ...
 def compile(
-    function: Callable | None = None,
+    function: Callable[..., Any] | None = None,
     /,
     *,
     fullgraph: bool = False,
     dynamic: bool | None = None,
-    backend: Any = "inductor",
+    backend: str | Callable[..., Any] = "inductor",
     mode: str | None = None,
     options: dict[str, Any] | None = None,
     explain: bool = False,
-    static_argnums: int | Sequence[int] = (),
+    static_argnums: ShapeLike = (),
     static_argnames: str | Sequence[str] = (),
 ) -> Any:
     """Compile a function that is written against NumPy, or against this package, with `torch.compile`.

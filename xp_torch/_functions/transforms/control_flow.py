@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar, overload
+from typing import Any, SupportsIndex, TypeVar, overload
 
 import torch
 from torch import _higher_order_ops as operators
 from torch.utils import _pytree
 
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.inspection import read_back
@@ -38,7 +39,7 @@ _Y = TypeVar("_Y", bound=ndarray | dict[Any, Any] | list[Any] | tuple[Any, ...] 
 _NOTHING: dict[str, tuple] = {"xp_torch: None": ()}
 
 
-def cond(pred: Any, true_fun: Callable[..., _R], false_fun: Callable[..., _R], *operands: Any) -> _R:
+def cond(pred: ArrayLike, true_fun: Callable[..., _R], false_fun: Callable[..., _R], *operands: ArrayLike) -> _R:
     """Return ``true_fun(*operands)`` if `pred` is true, else ``false_fun(*operands)``.
 
     It is JAX's `cond`. The branches get arrays, and their results are arrays, or trees of arrays: nested tuples, lists
@@ -110,7 +111,7 @@ def cond(pred: Any, true_fun: Callable[..., _R], false_fun: Callable[..., _R], *
 def while_loop(cond_fun: Callable[[_Array], Any], body_fun: Callable[[_Array], _Array], init_val: _Array) -> _Array: ...
 @overload
 def while_loop(cond_fun: Callable[[Any], Any], body_fun: Callable[[Any], Any], init_val: Any) -> Any: ...
-def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
+def while_loop(cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_val: Any) -> Any:
     """Return the value after ``value = body_fun(value)`` has run for as long as ``cond_fun(value)`` is true.
 
     It is JAX's `while_loop`.
@@ -178,10 +179,14 @@ def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
 
 
 @overload
-def fori_loop(lower: Any, upper: Any, body_fun: Callable[[ndarray, _Array], _Array], init_val: _Array) -> _Array: ...
+def fori_loop(
+    lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[[ndarray, _Array], _Array], init_val: _Array
+) -> _Array: ...
 @overload
-def fori_loop(lower: Any, upper: Any, body_fun: Callable[[ndarray, Any], Any], init_val: Any) -> Any: ...
-def fori_loop(lower: Any, upper: Any, body_fun: Callable, init_val: Any) -> Any:
+def fori_loop(
+    lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[[ndarray, Any], Any], init_val: Any
+) -> Any: ...
+def fori_loop(lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[..., Any], init_val: Any) -> Any:
     """Return the value after ``value = body_fun(i, value)`` has run for each `i` from `lower` up to `upper`.
 
     It is JAX's `fori_loop`.
@@ -235,7 +240,7 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable, init_val: Any) -> Any:
 def scan(
     f: Callable[[_Array, Any], tuple[_Array, _Y]],
     init: _Array,
-    xs: Any = None,
+    xs: Any | None = None,
     length: int | None = None,
     reverse: bool = False,
 ) -> tuple[_Array, _Y]: ...
@@ -243,11 +248,17 @@ def scan(
 def scan(
     f: Callable[[Any, Any], tuple[Any, Any]],
     init: Any,
-    xs: Any = None,
+    xs: Any | None = None,
     length: int | None = None,
     reverse: bool = False,
 ) -> tuple[Any, Any]: ...
-def scan(f: Callable, init: Any, xs: Any = None, length: int | None = None, reverse: bool = False) -> tuple[Any, Any]:
+def scan(
+    f: Callable[..., Any],
+    init: Any,
+    xs: Any | None = None,
+    length: int | None = None,
+    reverse: bool = False,
+) -> tuple[Any, Any]:
     """Return the last carry and the stacked results of ``carry, y = f(carry, x)`` for each entry `x` of `xs`.
 
     It is JAX's `scan`.

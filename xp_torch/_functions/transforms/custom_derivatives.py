@@ -13,6 +13,7 @@ import torch
 from torch.autograd import Function
 
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ShapeLike
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.torch_state import is_compiling, is_transforming, is_wrapped, records_derivatives
@@ -42,7 +43,7 @@ class _CustomJvp(Protocol[_P, _R_co]):
     def defjvp(self, jvp: Callable) -> Callable: ...
 
 
-def custom_vjp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ()) -> _CustomVjp[_P, _R]:
+def custom_vjp(fun: Callable[_P, _R], nondiff_argnums: ShapeLike = ()) -> _CustomVjp[_P, _R]:
     """Return `fun` with a reverse-mode derivative that the user defines.
 
     Parameters
@@ -105,7 +106,7 @@ def custom_vjp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ())
     return new
 
 
-def custom_jvp(fun: Callable[_P, _R], nondiff_argnums: int | Sequence[int] = ()) -> _CustomJvp[_P, _R]:
+def custom_jvp(fun: Callable[_P, _R], nondiff_argnums: ShapeLike = ()) -> _CustomJvp[_P, _R]:
     """Return `fun` with a forward-mode derivative that the user defines; reverse mode is its transpose.
 
     Parameters

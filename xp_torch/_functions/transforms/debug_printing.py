@@ -8,6 +8,7 @@ import torch
 
 from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.torch_state import is_compiling_or_exporting, is_transformed
 from xp_torch._functions.transforms.trees import as_leaf, tensor_of
 
@@ -48,7 +49,7 @@ torch.library.register_vmap("xp_torch::debug_print", _print_mapped, lib=_library
 torch.fx.node.has_side_effect(torch.ops.xp_torch.debug_print.default)
 
 
-def debug_print(fmt: str, /, *args: Any, **kwargs: Any) -> None:
+def debug_print(fmt: str, /, *args: ArrayLike, **kwargs: ArrayLike) -> None:
     """Print ``fmt.format(*args, **kwargs)``, with the values of arrays also where `print` shows none.
 
     It is JAX's `jax.debug.print`.

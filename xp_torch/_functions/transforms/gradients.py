@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar, overload
+from typing import Any, Concatenate, Literal, ParamSpec, Protocol, SupportsIndex, TypeVar, overload
 
 import torch
 
@@ -137,9 +137,11 @@ def value_and_grad(
 ) -> _Transformed[Concatenate[_Tree, _P], tuple[_R, _Tree]]: ...
 @overload
 def value_and_grad(
-    fun: Callable[_P, _R], argnums: int | Sequence[int] = 0, has_aux: bool = False
+    fun: Callable[_P, _R], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
 ) -> _Transformed[_P, tuple[_R, Any]]: ...
-def value_and_grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+def value_and_grad(
+    fun: Callable[..., Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
+) -> Callable:
     """Return a function that returns the result of `fun` and its gradient.
 
     Parameters
@@ -172,7 +174,8 @@ def _value_and_grad(name: str, fun: Callable, argnums: Any, has_aux: bool) -> Ca
         try:
             return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs)
         except DistributedArgument:
-            return DISTRIBUTED["value_and_grad"](name, fun, argnums, has_aux, args, kwargs)
+            pass
+        return DISTRIBUTED["value_and_grad"](name, fun, argnums, has_aux, args, kwargs)
 
     return _named_after(value_and_gradient, fun)
 
@@ -206,7 +209,7 @@ def grad(
 ) -> _Transformed[Concatenate[_Array, _P], tuple[_Array, _Aux]]: ...
 @overload
 def grad(
-    fun: Callable[_P, tuple[Any, _Aux]], argnums: int | Sequence[int] = 0, *, has_aux: Literal[True]
+    fun: Callable[_P, tuple[Any, _Aux]], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, *, has_aux: Literal[True]
 ) -> _Transformed[_P, tuple[Any, _Aux]]: ...
 @overload
 def grad(
@@ -217,8 +220,12 @@ def grad(
     fun: Callable[Concatenate[_Tree, _P], Any], argnums: Literal[0] = 0, has_aux: Literal[False] = False
 ) -> _Transformed[Concatenate[_Tree, _P], _Tree]: ...
 @overload
-def grad(fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> _Transformed[_P, Any]: ...
-def grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+def grad(
+    fun: Callable[_P, Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
+) -> _Transformed[_P, Any]: ...
+def grad(
+    fun: Callable[..., Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
+) -> Callable:
     """Return a function that returns the gradient of `fun`, whose result is one real number.
 
     Parameters
@@ -271,7 +278,7 @@ def vjp(
 def vjp(
     fun: Callable[..., tuple[_R, _Aux]], *primals: Any, has_aux: Literal[True]
 ) -> tuple[_R, Callable[[Any], tuple[Any, ...]], _Aux]: ...
-def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
+def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple:
     """Return the result of `fun`, and the function that multiplies a vector by its Jacobian from the left.
 
     Parameters
@@ -300,7 +307,8 @@ def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
     try:
         return vjp_of(fun, primals, has_aux)
     except DistributedArgument:
-        return DISTRIBUTED["vjp"](fun, primals, has_aux)
+        pass
+    return DISTRIBUTED["vjp"](fun, primals, has_aux)
 
 
 def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.func.vjp) -> tuple:
@@ -324,7 +332,7 @@ def jvp(
 def jvp(
     fun: Callable[..., tuple[_R, _Aux]], primals: Sequence[Any], tangents: Sequence[Any], has_aux: Literal[True]
 ) -> tuple[_R, _R, _Aux]: ...
-def jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> tuple:
+def jvp(fun: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> tuple:
     """Return the result of `fun`, and its Jacobian times a vector, in forward mode.
 
     Parameters
@@ -370,7 +378,8 @@ def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_a
         try:
             return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
         except DistributedArgument:
-            return DISTRIBUTED["jacobian"](name, fun, argnums, has_aux, args, kwargs)
+            pass
+        return DISTRIBUTED["jacobian"](name, fun, argnums, has_aux, args, kwargs)
 
     return _named_after(jacobian_of_fun, fun)
 
@@ -401,9 +410,11 @@ def jacobian(
 ) -> _Transformed[Concatenate[_Array, _P], ndarray]: ...
 @overload
 def jacobian(
-    fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False
+    fun: Callable[_P, Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
 ) -> _Transformed[_P, Any]: ...
-def jacobian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+def jacobian(
+    fun: Callable[..., Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
+) -> Callable:
     """Return a function that returns the Jacobian of `fun`, the derivatives of each result by each input.
 
     Parameters
@@ -441,9 +452,11 @@ def hessian(
 ) -> _Transformed[Concatenate[_Array, _P], ndarray]: ...
 @overload
 def hessian(
-    fun: Callable[_P, Any], argnums: int | Sequence[int] = 0, has_aux: bool = False
+    fun: Callable[_P, Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
 ) -> _Transformed[_P, Any]: ...
-def hessian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+def hessian(
+    fun: Callable[..., Any], argnums: SupportsIndex | Sequence[SupportsIndex] = 0, has_aux: bool = False
+) -> Callable:
     """Return a function that returns the Hessian of `fun`, its second derivatives.
 
     Parameters

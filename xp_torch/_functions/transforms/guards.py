@@ -10,7 +10,7 @@ import cmath
 from collections.abc import Callable
 from contextvars import ContextVar, Token
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
@@ -206,7 +206,7 @@ class numpy_dtype_promotion(_Rail):
     xp_torch.exceptions.DTypePromotionError: numpy_dtype_promotion: float32 and int64 promote to float64
     """
 
-    def __init__(self, rule: str) -> None:
+    def __init__(self, rule: Literal["strict", "standard"]) -> None:
         if rule not in ("strict", "standard"):
             raise ValueError(f"numpy_dtype_promotion: rule must be 'strict' or 'standard' (got {rule!r})")
         super().__init__(rule == "strict")
@@ -300,7 +300,7 @@ class transfer_guard:
     xp_torch.exceptions.TransferError: transfer_guard: item reads values back to the host
     """
 
-    def __init__(self, level: str) -> None:
+    def __init__(self, level: Literal["allow", "log", "disallow", "log_explicit", "disallow_explicit"]) -> None:
         if level not in _LEVELS:
             raise ValueError(f"transfer_guard: level must be one of {', '.join(map(repr, _LEVELS))} (got {level!r})")
         self._level = level

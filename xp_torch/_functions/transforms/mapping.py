@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
 
 import torch
 
@@ -56,7 +56,7 @@ def vmap(
     out_axes: Any = 0,
     *,
     axis_size: int | None = None,
-    randomness: str = "error",
+    randomness: Literal["error", "different", "same"] = "error",
     chunk_size: int | None = None,
 ) -> Callable[_P, _R]:
     """Return a function that maps `fun` over an axis of its arguments.
@@ -99,7 +99,8 @@ def vmap(
         try:
             return computed(args, kwargs)
         except DistributedArgument:
-            return DISTRIBUTED["vmap"](fun, given, out_axes, axis_size, args, kwargs)
+            pass
+        return DISTRIBUTED["vmap"](fun, given, out_axes, axis_size, args, kwargs)
 
     def computed(args: tuple, kwargs: dict[str, Any]) -> Any:
         axes = leaf_axes(given, args) + leaf_axes(0, kwargs)

@@ -57,7 +57,15 @@ def _clamp(own: Callable, by_number: Callable) -> Callable[..., _Row]:
         return by_number(t, value)
 
     def choose(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
-        return (clamped, low, high) if kernel is own and KIND[dtype] in "if" and kind is not bool else None
+        if kernel is not own or KIND[dtype] not in "if" or kind is bool:
+            return None
+        second = with_second(loop)
+
+        def clamped_or_zero(t: torch.Tensor, value: Any) -> torch.Tensor:
+            # Of zeros with two signs, which are equal, NumPy returns the second; a clamp returns the first.
+            return clamped(t, value) if value or is_compiling() else second(t, value)
+
+        return (clamped if KIND[dtype] == "i" else clamped_or_zero), low, high
 
     return choose
 

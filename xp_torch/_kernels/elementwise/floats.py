@@ -163,6 +163,19 @@ def power_by(x, exponent):
     return torch.pow(x, exponent)
 
 
+def _first_of_equal(kernel):
+    """Return `kernel`, `torch.maximum` or `minimum`, which returns the first of two zeros, as NumPy's loop of float16.
+
+    torch's vectorised kernel returns the second, and at the end of an array the first.
+    """
+
+    def extreme(x, y):
+        result = kernel(x, y)
+        return result if is_differentiated(x, y) or not x.is_cpu else torch.where(x == y, x, result)
+
+    return extreme
+
+
 def hypot(x, y):
     """Return torch's hypot; at zeros its derivative is NaN, here zero as that of a norm."""
     if not is_differentiated(x, y):
@@ -238,6 +251,20 @@ def atanh(x):
     For other inputs torch calls the C library, which is off by 1.6 to 1.8 units in the last place (at 0.2431).
     """
     return torch.atanh(x.contiguous())
+
+
+def log1p(x):
+    """Return log(1 + x); of subnormal numbers, which torch's vectorised kernel rounds to their neighbours, `x`.
+
+    torch's log1p(5e-324) is 0 in an array of four elements.
+    """
+    result = torch.log1p(x)
+    if not x.is_cpu:
+        return result
+    subnormal = torch.abs(x) < torch.finfo(x.dtype).smallest_normal * 2.0
+    if is_differentiated(x):
+        return result - torch.where(subnormal, result - x, 0.0).detach()
+    return torch.where(subnormal, x, result)
 
 
 def cbrt(x):
@@ -343,10 +370,13 @@ KERNELS: dict[str, dict] = {
     "asinh": _single_and_double(torch.asinh, asinh),
     "acosh": _single_and_double(torch.acosh, acosh),
     "atanh": _single_and_double(torch.atanh, atanh),
+    "log1p": dict.fromkeys((torch.float32, torch.float64), log1p),
     "cosh": _hyperbolic(torch.cosh),
     "sinh": _hyperbolic(torch.sinh),
     # torch's float32 logaddexp is off by 32 units in the last place where the result is near 0: (-0.9999, -0.5).
     "logaddexp": {**_everywhere(logaddexp), torch.float32: working_in(torch.float64, logaddexp, logaddexp)},
+    "maximum": dict.fromkeys(_HALVES, _first_of_equal(torch.maximum)),
+    "minimum": dict.fromkeys(_HALVES, _first_of_equal(torch.minimum)),
     "fmod": _through_double(torch.fmod, fmod, torch.fmod),
     "floor_divide": _rounded_once(floor_divide),
     "remainder": _through_double(remainder, remainder_double, compiled_remainder),

@@ -63,7 +63,7 @@ def make_loops(
     loops = dict(kernels)
     for d, kernel in kernels.items():
         char = FROM_TORCH[d].char
-        if char in always:
+        if char in always or (char in if_small and char in if_large):
             loops[d] = host.by_numpy(name, kernel)
         elif char in if_small:
             loops[d] = host.by_numpy_if_small(name, kernel, serves)

@@ -7,6 +7,7 @@ from functools import cache
 import torch
 from torch import Tensor
 
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained
@@ -36,6 +37,7 @@ _FULL = slice(None)
 _FIRST_KEPT, _END_KEPT = -256, 256
 
 
+@without_frames
 def read(t: Tensor, key: tuple) -> Tensor:
     """Return NumPy's ``t[key]``.
 

@@ -7,7 +7,7 @@ import math
 import torch
 from torch import Tensor
 
-from xp_torch._facts.errors import shape_text
+from xp_torch._facts.errors import shape_text, without_frames
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import is_compiling
@@ -36,6 +36,7 @@ def into_bounds(indices: Tensor, size: int, mode: str) -> Tensor:
     return _clamp(indices, 0, size - 1) if mode == "clip" else indices
 
 
+@without_frames
 @explained
 def take(t: Tensor, indices: Tensor, axis: int | None = None, mode: str = "raise") -> Tensor:
     """Return NumPy's ``take(t, indices, axis, mode=mode)``.
@@ -116,6 +117,7 @@ def gather_plain(t: Tensor, indices: Tensor, axis: int) -> Tensor | None:
         raise_explained("take_along_axis", (), error)
 
 
+@without_frames
 @explained
 def take_along_axis(t: Tensor, indices: Tensor, axis: int | None) -> Tensor:
     """Return NumPy's ``take_along_axis(t, indices, axis)``.

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from xp_torch._facts.errors import read_only, shape_text
+from xp_torch._facts.errors import read_only, shape_text, without_frames
 from xp_torch._facts.inspection import any_true, is_plain_cpu, known_or, numpy_view
 from xp_torch._facts.shapes import broadcast_axes, can_broadcast
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, is_transforming
@@ -47,6 +47,7 @@ _BASIC = "could not broadcast input array from shape {} into shape {}"
 _MISMATCH = "shape mismatch: value array of shape {} could not be broadcast to indexing result of shape {}"
 
 
+@without_frames
 def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
     """Do NumPy's ``t[key] = value``.
 
@@ -89,8 +90,7 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
             t[key] = value
         except KEY_ERRORS as error:
             if is_of_kernel(t, error):
-                check_value(t, key, value.shape)
-                raise
+                raise value_error(t, key, value.shape) or error from None
         else:
             return
     if ints < 0:
@@ -192,15 +192,16 @@ def as_element(t: Tensor, value: Tensor) -> Tensor:
     return value.reshape(())
 
 
-def check_value(t: Tensor, key: tuple, shape: tuple[int, ...]) -> None:
-    """Raise NumPy's error for a value of a shape that a key of ints, slices, None and Ellipsis cannot be assigned."""
+def value_error(t: Tensor, key: tuple, shape: tuple[int, ...]) -> ValueError | None:
+    """Return NumPy's error for a value whose shape a key of ints, slices, None and Ellipsis does not take, or None."""
     target = basic_shape(t.shape, key)
     if t.numel() and broadcast_axes(t.shape, t.stride()):
-        raise read_only()
+        return read_only()
     while len(shape) > len(target) and shape[0] == 1:
         shape = shape[1:]
-    if not can_broadcast(shape, target):
-        raise ValueError(_BASIC.format(shape_text(shape), shape_text(target)))
+    if can_broadcast(shape, target):
+        return None
+    return ValueError(_BASIC.format(shape_text(shape), shape_text(target)))
 
 
 def _write_planned(t, key, value):

@@ -6,7 +6,7 @@ from support.oracle import same
 
 import xp_torch as xp
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.cpu_only, pytest.mark.compiled]
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])

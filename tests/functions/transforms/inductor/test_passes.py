@@ -11,6 +11,8 @@ import xp_torch as xp
 from xp_torch._functions.transforms.inductor import passes
 from xp_torch._kernels.indexing.read import move_selected
 
+pytestmark = pytest.mark.cpu_only
+
 aten = torch.ops.aten
 NUMBERS = torch.tensor([[-1.5, 0.0, 2.0], [torch.nan, torch.inf, 0.25]], dtype=torch.float64)
 

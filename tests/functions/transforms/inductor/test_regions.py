@@ -10,7 +10,7 @@ from torch.utils import _pytree as pytree
 import xp_torch as xp
 from xp_torch._functions.transforms.inductor import regions
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.cpu_only, pytest.mark.compiled]
 
 
 def stencil(a, b):

@@ -1,0 +1,109 @@
+"""Planted bugs: which changes of a source text there are, which are drawn, and that a test finds one in a copy."""
+
+import ast
+from dataclasses import replace
+
+import pytest
+
+from tools.places import Change, Places
+from tools.planted import PACKAGE, arguments_of, difference, drawn, main, places, planted, public_users, stages
+
+
+@pytest.fixture(scope="module")
+def found():
+    return places()
+
+
+def changes(source):
+    """Return the kinds of changes of a source text, each with what the text becomes."""
+    data = source.encode()
+    return {(place.kind, place.applied(data).decode()) for place in Places("a.py", data).found}
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("a < b", {("comparison", "a <= b")}),
+        ("a is  not b", {("comparison", "a is b")}),
+        ("(a) == (b)", {("comparison", "(a) != (b)")}),
+        ("0 < n <= m", {("constant", "1 < n <= m"), ("comparison", "0 <= n <= m"), ("comparison", "0 < n < m")}),
+        ("a and b or c", {("logic", "a or b or c"), ("logic", "a and b and c")}),
+        ("x = not (a and b)", {("negation", "x = (a and b)"), ("logic", "x = not (a or b)")}),
+        ("a @ b - c", {("operator", "a @ b + c")}),
+        ("n //= m", {("operator", "n *= m")}),
+        ("'é' + 'a' + f'{1 + 1}'; n = 0.5", {("constant", "'é' + 'a' + f'{1 + 1}'; n = 1.5")}),
+        ("f(True, 1e300, None)", {("constant", "f(False, 1e300, None)"), ("constant", "f(True, 2e+300, None)")}),
+        ("f(x, dim=-1)", {("axis", "f(x, dim=0)")}),
+        ("f(x, axes=(0, -2))", {("axis", "f(x, axes=(-1, -2))"), ("axis", "f(x, axes=(0, -1))")}),
+        ("x.shape[-1]", {("axis", "x.shape[0]")}),
+        ("x.unsqueeze(1)", {("axis", "x.unsqueeze(0)")}),
+        ("lambda axis=-1, *, dim=x: x", {("axis", "lambda axis=0, *, dim=x: x")}),
+        ("lambda x, *, axis=2: x", {("axis", "lambda x, *, axis=1: x")}),
+        ("x.to(torch.float64)", {("dtype", "x.to(torch.float32)")}),
+        ("x.clone().t()", {("copy", "x.t()")}),
+        ("f(x, copy=True)", {("copy", "f(x, copy=False)")}),
+        ("if a:\n    raise ValueError(1 + 1)", {("check", "if False:\n    raise ValueError(1 + 1)")}),
+        ("if a:\n    check_axis(x)", {("check", "if a:\n    pass")}),
+        ("y = check_axis(x)", set()),
+        ("def f(x: Literal[1] | None) -> Literal[2]: ...", set()),
+        ("isinstance(x, int | float)", set()),
+        ("__all__ = ['a'] * 2", set()),
+        ("if TYPE_CHECKING:\n    n = 1", set()),
+        ('"""Return 1 if x < 1."""', set()),
+    ],
+)  # fmt: skip
+def test_changes_of_a_source(source, expected):
+    assert changes(source) == expected
+
+
+def test_each_change_of_the_package_changes_one_line_and_leaves_its_syntax(found):
+    for place in drawn(found, seed=0, count=30):
+        source = (PACKAGE / place.path).read_bytes()
+        changed = place.applied(source)
+        assert ast.dump(ast.parse(changed)) != ast.dump(ast.parse(source))
+        assert source[: place.start].count(b"\n") == place.line - 1
+        assert source[place.end :] == changed[place.start + len(place.new.encode()) :]
+
+
+def test_a_seed_draws_the_same_bugs_of_all_kinds(found):
+    chosen = drawn(found, seed=4, count=60)
+    assert chosen == drawn(found, seed=4, count=60)
+    assert len({*chosen}) == 60
+    assert {place.kind for place in chosen} == {place.kind for place in found}
+    assert chosen != drawn(found, seed=5, count=60)
+
+
+@pytest.mark.parametrize(
+    ("path", "function", "chapter", "users"),
+    [
+        ("_kernels/sets.py", "Groups.indices", "functions/test_sets.py", {"unique_all"}),
+        ("_functions/statistics/cumulative.py", "_running", "functions/statistics/test_reductions.py", {"cumsum"}),
+        ("_kernels/gamma.py", "rgamma", None, {"rgamma"}),
+        ("_array/ufunc/methods.py", "accumulate", "array/ufunc/test_ufunc.py", set()),
+    ],
+)
+def test_the_tests_that_come_first(path, function, chapter, users):
+    change = Change("constant", path, 1, function, 0, 1, "0", "1")
+    assert users <= {*public_users(change)}
+    first, second, lane = stages(change)
+    assert (str(PACKAGE.parent / "tests" / str(chapter)) in first) is (chapter is not None)
+    assert all(f"[{name}" in second[1] for name in users)
+    assert lane == []
+
+
+@pytest.mark.slow
+def test_a_bug_is_found_and_a_change_without_effect_is_not(capsys):
+    path = "_functions/constants.py"
+    [bug] = Places(path, (PACKAGE / path).read_bytes()).found
+    results = planted({1: bug, 2: replace(bug, new="0.5772156649015329")}, arguments_of(["--quick"]))
+    assert results[1]["found_by"] == "tests/functions/test_constants.py::test_a_constant_is_numpys_float[euler_gamma]"
+    assert results[2]["found_by"] is None
+    assert "NOT FOUND" in capsys.readouterr().out
+    assert "+euler_gamma = 1.5772156649015328\n" in difference(bug)
+
+
+def test_the_list_of_bugs_is_printed(found, capsys):
+    assert main(["--seed", "2", "--count", "5", "--only", "2", "4", "--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    expected = drawn(found, seed=2, count=5)
+    assert [line.split(maxsplit=1) for line in lines] == [["2", str(expected[1])], ["4", str(expected[3])]]
