@@ -82,11 +82,15 @@ def _define(schema: str, implementation: Any, fake: Any) -> None:
 def _draw(
     name: str, parameters: list[torch.Tensor], shape: Sequence[int], dtype: torch.dtype, device: Any, number: int
 ) -> torch.Tensor:
-    """Call the sampler `name` with a generator of torch's."""
-    generator = _by_number[number]._torch_stream(device)
+    """Call the sampler `name` with a generator of torch's; one that fails leaves the stream as it was."""
+    streams = _by_number[number]
+    before = streams._state()
     try:
-        return SAMPLERS[name](parameters, list(shape), dtype, device, generator)
-    except RuntimeError as error:
+        return SAMPLERS[name](parameters, list(shape), dtype, device, streams._torch_stream(device))
+    except Exception as error:
+        streams._set_state(before)
+        if not isinstance(error, RuntimeError):
+            raise
         raise_explained(name, (), error)
 
 
