@@ -448,8 +448,8 @@ def _as_ufunc(function: Callable[..., ndarray]) -> Any:
     """Return a function as a ufunc."""
 
     @functools.wraps(function)
-    def method(cls: Any, x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywords: Any) -> ndarray:
-        return function(x1, x2, out, **keywords)
+    def method(cls: Any, x1: ArrayLike, x2: ArrayLike, /, *out: ndarray | None, **keywords: Any) -> ndarray:
+        return function(x1, x2, *out, **keywords)
 
     method.__signature__ = _SIGNATURE  # type: ignore[attr-defined]
     return attach(method, function.__name__, 2, 1, _LOOPS, None, _GUFUNCS[function.__name__][0])
