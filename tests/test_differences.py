@@ -292,11 +292,11 @@ CALLS = {
         (lambda m: m.errstate(over="raise")(m.sum)(m.asarray([1e308, 1e308])), INF, FloatingPointError)
     ],
     "dtypes_have_no_metadata": [(lambda m: m.dtype("i4", metadata={"a": 1}).metadata["a"], TypeError, 1)],
-    "ufuncs_are_python_functions": [
+    "ufuncs_are_python_methods": [
         (
-            lambda m: (type(m.add).__name__, repr(m.add)[:11], isinstance(m.add, m.ufunc)),
-            ("function", "<function a", True),
-            ("ufunc", "<ufunc 'add", True),
+            lambda m: (type(m.add).__name__, repr(m.add)[:12], isinstance(m.add, m.ufunc)),
+            ("method", "<bound metho", True),
+            ("ufunc", "<ufunc 'add'", True),
         ),
     ],
     "functions_of_python_numbers_are_0d_arrays": [

@@ -78,6 +78,14 @@ def as_index(number: Any) -> Any:
     return number if type(number) is int or isinstance(number, torch.SymInt) else operator.index(number)
 
 
+def as_offset(number: Any) -> Any:
+    """Return the number of a diagonal as an int; one beyond a C int raises OverflowError, as in NumPy."""
+    offset = as_index(number)
+    if type(offset) is int and not -(2**31) <= offset < 2**31:
+        raise OverflowError(f"offset {offset} of a diagonal does not fit in 32 bits")
+    return offset
+
+
 def fixed_size(name: str, size: Any, parameter: str = "size") -> int:
     """Return the given size of a result whose number of elements depends on values; `name` is the function."""
     size = as_int(size)
@@ -118,8 +126,8 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
 
 
 def check_size(shape: Sequence[int], itemsize: int) -> None:
-    """Raise NumPy's ValueError if an array of `shape`, in which sizes of 0 are left out, has more than 2**63 bytes."""
-    if math.prod([size or 1 for size in shape]) * itemsize >= 2**63:
+    """Raise NumPy's ValueError if an array of `shape` would have more than 2**63 bytes; as there, 0 counts as 1."""
+    if math.prod([n for n in shape if n]) * itemsize >= 2**63:
         raise too_big()
 
 
@@ -150,9 +158,19 @@ def can_broadcast(shape: Sequence[int], target: Sequence[int]) -> bool:
     return len(shape) <= len(target) and all(shape[-d] in (target[-d], 1) for d in range(1, len(shape) + 1))
 
 
+def as_flag(value: Any, name: str = "keepdims") -> bool:
+    """Return the argument `name` as a bool; what is neither a bool nor an integer raises TypeError, as in NumPy."""
+    if value is True or value is False:
+        return value
+    try:
+        return bool(as_index(value))
+    except TypeError:
+        raise TypeError(f"{name} must be a bool, not {type(value).__name__}") from None
+
+
 def reduced_shape(shape: Sequence[int], axes: Sequence[int], keepdims: bool) -> tuple[int, ...]:
     """Return `shape` without the reduced `axes`, or with size 1 for them if `keepdims`."""
-    if keepdims:
+    if as_flag(keepdims):
         return tuple(1 if i in axes else s for i, s in enumerate(shape))
     return tuple(s for i, s in enumerate(shape) if i not in axes)
 

@@ -114,17 +114,26 @@ def explained_gradient(compute: Callable[P, T]) -> Callable[P, T]:
     return explaining
 
 
+def check_writable(target: torch.Tensor) -> None:
+    """Raise ValueError if torch can't write to `target`: a leaf of an autograd graph, or elements that share memory."""
+    # A view of memory without gradients may be a leaf itself.
+    leaves = (t for t in (target, base_of(target)) if t is not None)
+    if torch.is_grad_enabled() and any(t.requires_grad and t.is_leaf for t in leaves):
+        raise ValueError(
+            "output array is read-only: it is a leaf of an autograd graph; write to a copy, or under torch.no_grad()"
+        )
+    if broadcast_axes(target.shape, target.stride()):
+        raise ValueError("output array is read-only: its elements share memory (a broadcast view)")
+
+
 def raise_explained_write(
     target: torch.Tensor, error: Exception, name: str = "assignment", operands: Sequence[torch.Tensor] = ()
 ) -> NoReturn:
     """Raise ValueError for a `target` that torch can't write to, else what `raise_explained` raises."""
-    # A view of memory without gradients may be a leaf itself.
-    if any(t is not None and t.requires_grad and t.is_leaf for t in (target, base_of(target))):
-        raise ValueError(
-            "output array is read-only: it is a leaf of an autograd graph; write to a copy, or under torch.no_grad()"
-        ) from None
-    if broadcast_axes(target.shape, target.stride()):
-        raise ValueError("output array is read-only: its elements share memory (a broadcast view)") from None
+    try:
+        check_writable(target)
+    except ValueError as refused:
+        raise refused from None
     if "not being vmapped over" in str(error):
         raise ValueError(
             "output array is not mapped by vmap, but the values are: write to a copy of it, or to an array that "

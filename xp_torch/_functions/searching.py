@@ -291,7 +291,7 @@ def count_nonzero(a: ArrayLike, axis: Axis = None, *, keepdims: bool = False) ->
     >>> xp.count_nonzero(xp.asarray([[0, 3], [5, 1]]), axis=1)
     array([1, 2])
     """
-    if axis is None and not keepdims and type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED:
+    if axis is None and keepdims is False and type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED:
         return wrap_as(kernels.count_of(a._tensor, a._dtype), _int64)
     if type(a) is not ndarray and has_override(a):
         return call_override(count_nonzero, locals())
@@ -299,7 +299,7 @@ def count_nonzero(a: ArrayLike, axis: Axis = None, *, keepdims: bool = False) ->
     t = as_tensor(a)
     t = t if mask is True else torch.logical_and(t != 0, mask._tensor)
     axes = reduction_axes(axis, t.ndim)
-    shape = reduced_shape(t.shape, axes, bool(keepdims))
+    shape = reduced_shape(t.shape, axes, keepdims)
     t, _, axes = with_axis(t, None, axes)
     return wrap(kernels.count_along(t, axes).reshape(shape))
 

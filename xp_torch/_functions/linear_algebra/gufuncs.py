@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, SupportsIndex, TypedDict, Unpack
 
 import numpy as np
@@ -124,12 +125,13 @@ def _move_axes(t: torch.Tensor, source: Sequence[int], destination: Sequence[int
     return torch.movedim(t, source, destination)
 
 
-def _check_keywords(name: str, axis: Any, keepdims: Any, unknown: dict) -> None:
-    """Raise TypeError for keywords that the generalized ufunc doesn't have, and for `keepdims` that isn't a bool."""
+def _check_keywords(name: str, axis: Any, keepdims: Any, subok: Any, unknown: dict) -> None:
+    """Raise TypeError for keywords that the generalized ufunc doesn't have, and for flags that are no bools."""
     if unknown:
         raise TypeError(f"{name}() got an unexpected keyword argument {next(iter(unknown))!r}")
-    if not isinstance(keepdims, bool):
-        raise TypeError(f"{name}: 'keepdims' must be a boolean, not {type(keepdims).__name__}")
+    for option, value in (("keepdims", keepdims), ("subok", subok)):
+        if not isinstance(value, bool):
+            raise TypeError(f"{name}: {option!r} must be a boolean, not {type(value).__name__}")
     if name != "vecdot":
         signature = _GUFUNCS[name][0]
         if axis is not _NO_VALUE:
@@ -160,7 +162,7 @@ def _gufunc(
         options = {"axes": axes, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype, **unknown}
         options |= {} if axis is _NO_VALUE else {"axis": axis}
         return overridden(name, "__call__", (x1, x2), out, subok=subok, signature=signature or sig, **options)
-    _check_keywords(name, axis, keepdims, unknown)
+    _check_keywords(name, axis, keepdims, subok, unknown)
     core_signature, required, kernel = _GUFUNCS[name]
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
@@ -438,13 +440,23 @@ def _signature() -> inspect.Signature:
     out = inspect.signature(matmul).parameters["out"]
     parameters = inspect.signature(_gufunc).parameters
     keywords = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for k, p in parameters.items() if k in _SHOWN]
-    return inspect.Signature([*first, out, *keywords], return_annotation="ndarray")
+    cls = inspect.Parameter("cls", kind)
+    return inspect.Signature([cls, *first, out, *keywords], return_annotation="ndarray")
+
+
+def _as_ufunc(function: Callable[..., ndarray]) -> Any:
+    """Return a function as a ufunc."""
+
+    @functools.wraps(function)
+    def method(cls: Any, x1: ArrayLike, x2: ArrayLike, /, *out: ndarray | None, **keywords: Any) -> ndarray:
+        return function(x1, x2, *out, **keywords)
+
+    method.__signature__ = _SIGNATURE  # type: ignore[attr-defined]
+    return attach(method, function.__name__, 2, 1, _LOOPS, None, _GUFUNCS[function.__name__][0])
 
 
 _SHOWN = _Keywords.__annotations__.keys() - {"sig"}
 _SIGNATURE = _signature()
 #: the loops of the products: one for every dtype.
 _LOOPS = [f"{2 * as_dtype(d).char}->{as_dtype(d).char}" for d in of_kind("biufc")]
-for _function in (matmul, vecdot, matvec, vecmat):
-    attach(_function, _function.__name__, 2, 1, _LOOPS, None, _GUFUNCS[_function.__name__][0])
-    setattr(_function, "__signature__", _SIGNATURE)  # noqa: B010 - mypy knows no such attribute of a function
+globals().update({function.__name__: _as_ufunc(function) for function in (matmul, vecdot, matvec, vecmat)})

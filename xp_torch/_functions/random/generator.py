@@ -13,6 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import int64, torch_dtype
 from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.torch_errors import check_writable
 from xp_torch._functions.random.bit_generators import PCG64
 from xp_torch._functions.random.continuous import Continuous
 from xp_torch._functions.random.discrete import Discrete, split_counts
@@ -376,6 +377,7 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
                 raise TypeError(f"permuted: out must be an ndarray (got {type(out).__name__})")
             if out.shape != tuple(t.shape):
                 raise ValueError("out must have the same shape as x")
+            check_writable(getattr(out, "_view", out._tensor))
         if axis is None:
             result = take(t.reshape(-1), self._random_order("permuted", t.numel(), t), 0).reshape(t.shape)
         else:

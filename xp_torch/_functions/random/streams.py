@@ -82,12 +82,14 @@ def _define(schema: str, implementation: Any, fake: Any) -> None:
 def _draw(
     name: str, parameters: list[torch.Tensor], shape: Sequence[int], dtype: torch.dtype, device: Any, number: int
 ) -> torch.Tensor:
-    """Call the sampler `name` with a generator of torch's."""
-    generator = _by_number[number]._torch_stream(device)
-    try:
-        return SAMPLERS[name](parameters, list(shape), dtype, device, generator)
-    except RuntimeError as error:
-        raise_explained(name, (), error)
+    """Call the sampler `name` with a generator of torch's; one that fails leaves the stream as it was."""
+    streams = _by_number[number]
+    with streams._unmoved_by_errors():
+        generator = streams._torch_stream(device)
+        try:
+            return SAMPLERS[name](parameters, list(shape), dtype, device, generator)
+        except RuntimeError as error:
+            raise_explained(name, (), error)
 
 
 def _draw_numpy(
@@ -187,6 +189,16 @@ class Streams:
             self._numpy.set_state(state)
         else:
             self._numpy.bit_generator.state = state
+
+    @contextmanager
+    def _unmoved_by_errors(self) -> Iterator[None]:
+        """Leave the stream as it was if the block raises: for draws that may fail after they have begun."""
+        before = self._state()
+        try:
+            yield
+        except BaseException:
+            self._set_state(before)
+            raise
 
     def _torch_stream(self, device: torch.device) -> torch.Generator:
         """Return a generator of torch's on `device`: the user's, or a new one with a seed from NumPy's stream."""
