@@ -10,10 +10,10 @@ import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS
 
 #: Functions whose examples write to an operand, or use it in an expression of its own class.
-OF_ARRAYS = set(
-    "copyto diag_indices diag_indices_from fill_diagonal isfortran ix_ place put put_along_axis putmask size "
-    "tril_indices tril_indices_from triu_indices_from unpackbits".split()
-)
+OF_ARRAYS = {
+    "copyto", "diag_indices", "diag_indices_from", "fill_diagonal", "isfortran", "ix_", "place", "put",
+    "put_along_axis", "putmask", "size", "tril_indices", "tril_indices_from", "triu_indices_from", "unpackbits",
+}  # fmt: skip
 #: Calls of each of the other functions.
 CALLS = {name: acts for name, acts in EXAMPLES.items() if name not in OF_ARRAYS}
 CALLS |= {name: (ufunc_call(name),) for name in OPS}

@@ -27,7 +27,6 @@ from support.fuzzer.nodes import Arr, Call, call_source
 from support.fuzzer.reconstruct import RECONSTRUCT
 from support.fuzzer.shrink import shrink
 
-
 #: seconds that an example may take.
 HANG_SECONDS = 120.0
 

@@ -13,7 +13,7 @@ import types
 import warnings
 from typing import Any
 
-import numpy
+import numpy as np
 import torch
 
 import xp_torch as xp
@@ -35,10 +35,11 @@ TORCHS = re.compile(
     r"""aten::|\.cpp\b|\.h:\d|IntArrayRef|INTERNAL\ ASSERT|enforce\ fail|Overflow\ when\ unpacking|\bunpack\w*\(|
     Dimension\ out\ of\ range|size\ of\ tensor|shape\ '\[|not\ implemented\ for\ '|calculation\ overflowed|
     multiplication\ overflow|invalid\ combination\ of\ arguments|argument\ '\w+'\ \(position|must\ be\ Tensor|
-    cannot\ be\ converted\ to\ type|value\ of\ Tensor|element\ tensors|Tensor\ with\ \d|Expected\ (?!an\ input)|\bexpected\ scalar|
-    torch\.\w+Tensor|linalg[._]\w+:|input\ tensor|\bdim\ (?!\d+\))|self\.size|self\.dim|out\ of\ bounds\ for\ dimension|dtype\ torch|
-    ScalarType|\bc10\b|the\ input\ to\ |NoneType'\ object\ is\ not\ callable|at::|Tensor\.__|_VariableFunctions|torch\.Size|
-    only\ Tensors|Trying\ to|not\ supported\ for\ strided|overflow\ encountered\ while|as_strided:|vmap|SymInt""",
+    cannot\ be\ converted\ to\ type|value\ of\ Tensor|element\ tensors|Tensor\ with\ \d|Expected\ (?!an\ input)|
+    \bexpected\ scalar|torch\.\w+Tensor|linalg[._]\w+:|input\ tensor|\bdim\ (?!\d+\))|self\.size|self\.dim|
+    out\ of\ bounds\ for\ dimension|dtype\ torch|ScalarType|\bc10\b|the\ input\ to\b|
+    NoneType'\ object\ is\ not\ callable|at::|Tensor\.__|_VariableFunctions|torch\.Size|only\ Tensors|Trying\ to|
+    not\ supported\ for\ strided|overflow\ encountered\ while|as_strided:|vmap|SymInt""",
     re.VERBOSE,
 )
 
@@ -58,7 +59,7 @@ def _names(module: Any) -> dict[str, Any]:
     for _ in range(100):
         deep = [deep]
     return {
-        "np": module, "numpy": numpy, "torch": torch, "nan": float("nan"), "inf": float("inf"), "SELF": own,
+        "np": module, "numpy": np, "torch": torch, "nan": float("nan"), "inf": float("inf"), "SELF": own,
         "DEEP": deep, "UNREADABLE": Unreadable(), "io": io, "array": array, "collections": collections, "types": types,
         "decimal": decimal, "fractions": fractions, "operator": operator,
     }  # fmt: skip
@@ -66,7 +67,7 @@ def _names(module: Any) -> dict[str, Any]:
 
 def outcome(text: str, module: Any) -> BaseException | None:
     """Return the error of a call in a namespace, or None."""
-    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         try:
             eval(text, _names(module))
@@ -102,7 +103,7 @@ def example(name: str, seed: int, index: int) -> tuple[Finding | None, str]:
     if not what:
         return None, ""
     if what != "no message":
-        theirs = outcome(text, numpy)
+        theirs = outcome(text, np)
         if str(theirs) == str(error) or (type(theirs) is type(error) and what != "a message of torch's"):
             return None, f"NumPy's call: {what}"
     return Finding(name, index, what, f"{text}  # {type(error).__name__}: {str(error)[:200]!r}"), ""

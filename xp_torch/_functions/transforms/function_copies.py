@@ -263,7 +263,8 @@ class Copies:
         if kind is types.FunctionType:
             return self.called(value) if self.follows(value.__globals__) else self.transform(value)
         if isinstance(value, ufunc):
-            return value
+            function = self.transform(value.__func__)  # that of `frompyfunc` holds a function of the user's
+            return value if function is value.__func__ else types.MethodType(function, value.__self__)
         if kind is types.MethodType and isinstance(value.__func__, types.FunctionType):
             self.watch(value.__self__)
             return types.MethodType(self.convert(value.__func__), value.__self__)
