@@ -417,6 +417,8 @@ class _Kind(Immutable, metaclass=ImmutableType):
     """Abstract dtype of NumPy's hierarchy, such as `floating`, for `isinstance` and `issubclass`."""
 
     __slots__ = ("_doc", "kinds", "name")
+    name: str
+    kinds: str
 
     def __init__(self, name: str, kinds: str) -> None:
         set_once(self, name=name, kinds=kinds)

@@ -322,7 +322,7 @@ def _div(basis: Basis, c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ndarray]:
 
 
 @_for_each_basis("pow")
-def _power(basis: Basis, c: ArrayLike, pow: SupportsIndex, maxpower: int | None = NO_VALUE) -> ndarray:  # type: ignore[assignment]
+def _power(basis: Basis, c: ArrayLike, pow: SupportsIndex, maxpower: int | None = NO_VALUE) -> ndarray:
     """Raise a series to a power.
 
     Parameters

@@ -61,7 +61,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         if isinstance(seed, np.random.RandomState):
             self._numpy = seed
         elif hasattr(seed, "capsule"):
-            self._numpy = np.random.RandomState(seed)
+            self._numpy = np.random.RandomState(seed)  # type: ignore[arg-type]
         else:
             self._numpy = np.random.RandomState(MT19937())
             if seed is not None:

@@ -262,7 +262,7 @@ class Copies:
             return self.called(value.function)
         if kind is types.FunctionType:
             return self.called(value) if self.follows(value.__globals__) else self.transform(value)
-        if isinstance(value, ufunc):
+        if kind is types.MethodType and value.__self__ is ufunc:
             function = self.transform(value.__func__)  # that of `frompyfunc` holds a function of the user's
             return value if function is value.__func__ else types.MethodType(function, value.__self__)
         if kind is types.MethodType and isinstance(value.__func__, types.FunctionType):
