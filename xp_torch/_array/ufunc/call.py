@@ -320,9 +320,8 @@ def _signature(nin: int, nout: int) -> inspect.Signature:
     return inspect.Signature([*operands, *options], return_annotation=result)
 
 
-def _too_many(name: str, nin: int, given: int) -> TypeError:
+def too_many(name: str, nin: int, given: int) -> TypeError:
     """Return Python's error for surplus arguments, whose own would count the class, too."""
-    name = OPS[name].ufunc_name
     return TypeError(f"{name}() takes from {nin} to {nin + 1} positional arguments but {given} were given")
 
 
@@ -338,7 +337,7 @@ def _unary(name: str) -> Callable[..., Any]:
         **options: Any,
     ) -> Any:
         if surplus:
-            raise _too_many(name, 1, 2 + len(surplus))
+            raise too_many(OPS[name].ufunc_name, 1, 2 + len(surplus))
         if not options:
             if out is None:
                 return apply(x)
@@ -365,7 +364,7 @@ def _binary(name: str) -> Callable[..., Any]:
         **options: Any,
     ) -> Any:
         if surplus:
-            raise _too_many(name, 2, 3 + len(surplus))
+            raise too_many(OPS[name].ufunc_name, 2, 3 + len(surplus))
         if not options:
             if out is None:
                 return forward(x1, x2) if isinstance(x1, ndarray) else reflected(x2, x1)
