@@ -11,7 +11,7 @@ import operator
 import pickle
 import statistics
 import warnings
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from datetime import timedelta
 from pathlib import Path
 
@@ -90,6 +90,16 @@ CALLS = {
     "a_size_has_room_for_all_bounds": [
         (lambda m: m.random.default_rng(1).integers([1, 5], [2, 9], size=()), ValueError, 1),
         (lambda m: m.random.default_rng(1).integers([1, 5], [2, 9], size=1), ValueError, [1]),
+    ],
+    "arrays_are_hashable_by_their_class": [
+        (lambda m: isinstance(m.ones(3), Hashable), True, False),
+        (lambda m: hash(m.ones(3)), TypeError, TypeError),
+        (lambda m: hash(m.ones(3)[0]) == hash(1), True, True),
+    ],
+    "operator_concat_adds": [(lambda m: operator.concat(m.ones(2), m.ones(2)), [2.0, 2.0], TypeError)],
+    "arrays_of_no_dimension_are_ints": [
+        (lambda m: m.fft.fftfreq(m.asarray(2)), [0.0, -0.5], ValueError),
+        (lambda m: m.fft.fftfreq(m.int64(2)), [0.0, -0.5], [0.0, -0.5]),
     ],
     "torch_takes_elements_for_sequences": [
         (lambda m: torch.tensor([m.asarray([0.5, 1.0])[1], 2.0]).tolist(), TypeError, [1.0, 2.0]),

@@ -193,12 +193,13 @@ class Streams:
     @contextmanager
     def _unmoved_by_errors(self) -> Iterator[None]:
         """Leave the stream as it was if the block raises: for draws that may fail after they have begun."""
-        before = self._state()
+        before, drawn = self._state(), False
         try:
             yield
-        except BaseException:
-            self._set_state(before)
-            raise
+            drawn = True
+        finally:
+            if not drawn:
+                self._set_state(before)
 
     def _torch_stream(self, device: torch.device) -> torch.Generator:
         """Return a generator of torch's on `device`: the user's, or a new one with a seed from NumPy's stream."""
@@ -405,7 +406,10 @@ def _seeded(device: torch.device, sequence: SeedSequence) -> torch.Generator:
     On the CPU its words come from the sequence: manual_seed uses only 32 bits of the seed (at::mt19937 in torch's
     sources), so that two of 2**16 draws would have equal streams.
     """
-    generator = torch.Generator(device)
+    try:
+        generator = torch.Generator(device)
+    except RuntimeError:
+        raise ValueError(f"torch draws no random numbers on the device {str(device)!r}") from None
     generator.manual_seed(int(sequence.generate_state(1, np.uint64)[0]) >> 1)
     state = generator.get_state()
     if device.type == "cpu" and state.numel() == _STATE_SIZE:
