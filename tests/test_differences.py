@@ -11,7 +11,7 @@ import operator
 import pickle
 import statistics
 import warnings
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from datetime import timedelta
 from pathlib import Path
 
@@ -86,6 +86,25 @@ CALLS = {
         (lambda m: type(m.finfo(m.float32).max).__name__, "float", "float32"),
         (lambda m: type(m.finfo(m.float32).min).__name__, "float", "float32"),
         (lambda m: type(m.finfo(m.float32).smallest_normal).__name__, "float", "float32"),
+    ],
+    "a_size_has_room_for_all_bounds": [
+        (lambda m: m.random.default_rng(1).integers([1, 5], [2, 9], size=()), ValueError, 1),
+        (lambda m: m.random.default_rng(1).integers([1, 5], [2, 9], size=1), ValueError, [1]),
+    ],
+    "arrays_are_hashable_by_their_class": [
+        (lambda m: isinstance(m.ones(3), Hashable), True, False),
+        (lambda m: hash(m.ones(3)), TypeError, TypeError),
+        (lambda m: hash(m.ones(3)[0]) == hash(1), True, True),
+    ],
+    "operator_concat_adds": [(lambda m: operator.concat(m.ones(2), m.ones(2)), [2.0, 2.0], TypeError)],
+    "arrays_of_no_dimension_are_ints": [
+        (lambda m: m.fft.fftfreq(m.asarray(2)), [0.0, -0.5], ValueError),
+        (lambda m: m.fft.fftfreq(m.int64(2)), [0.0, -0.5], [0.0, -0.5]),
+    ],
+    "torch_takes_elements_for_sequences": [
+        (lambda m: torch.tensor([m.asarray([0.5, 1.0])[1], 2.0]).tolist(), TypeError, [1.0, 2.0]),
+        (lambda m: torch.tensor(m.asarray([0.5, 1.0])[1]).tolist(), 1.0, 1.0),
+        (lambda m: torch.tensor([m.asarray([0.5, 1.0])[1].item(), 2.0]).tolist(), [1.0, 2.0], [1.0, 2.0]),
     ],
     "where_refuses_an_int_that_does_not_fit": [
         (lambda m: m.where(m.asarray([True]), m.asarray([1], dtype=m.int8), 300), OverflowError, [1]),
@@ -283,11 +302,11 @@ CALLS = {
         (lambda m: m.errstate(over="raise")(m.sum)(m.asarray([1e308, 1e308])), INF, FloatingPointError)
     ],
     "dtypes_have_no_metadata": [(lambda m: m.dtype("i4", metadata={"a": 1}).metadata["a"], TypeError, 1)],
-    "ufuncs_are_python_functions": [
+    "ufuncs_are_python_methods": [
         (
-            lambda m: (type(m.add).__name__, repr(m.add)[:11], isinstance(m.add, m.ufunc)),
-            ("function", "<function a", True),
-            ("ufunc", "<ufunc 'add", True),
+            lambda m: (type(m.add).__name__, repr(m.add)[:12], isinstance(m.add, m.ufunc)),
+            ("method", "<bound metho", True),
+            ("ufunc", "<ufunc 'add'", True),
         ),
     ],
     "functions_of_python_numbers_are_0d_arrays": [

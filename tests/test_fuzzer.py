@@ -146,7 +146,7 @@ def test_a_process_that_ends_or_hangs_is_reported_and_replaced(monkeypatch, name
     assert (fuzzer_workers.INDEX, fuzzer_workers.OURS) == (run.INDEX, run.OURS)
     monkeypatch.setattr(run, "_work", fuzzer_workers.work_that_ends)
     if name == "tan":
-        monkeypatch.setattr(run, "HANG_SECONDS", 1.0)
+        monkeypatch.setattr(check, "HANG_SECONDS", 1.0)
     report = run.run([name], 300, 1, 1)
     assert report.examples == 300
     if found:

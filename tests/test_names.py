@@ -150,11 +150,16 @@ def test_every_record_is_a_function_under_its_name_and_aliases():
             assert getattr(xp, public)._op is op
 
 
+def is_function(value):
+    """Return whether a value is a function or a ufunc, not a method of an object, such as those of `random`."""
+    return inspect.isfunction(value) or isinstance(value, xp.ufunc)
+
+
 PUBLIC = [
     pytest.param(name, module, id=prefix + name)
     for prefix, module in [*namespaces(), *((f"{m}.", getattr(xp, m)) for m in ("exceptions", "testing"))]
     for name in module.__all__
-    if inspect.isfunction(getattr(module, name)) or inspect.isclass(getattr(module, name))
+    if is_function(getattr(module, name)) or inspect.isclass(getattr(module, name))
 ]
 
 
@@ -259,7 +264,7 @@ def test_functions_of_the_standard_that_numpy_lacks_have_its_names():
     assert xp.top_k.__name__ == "top_k"
 
 
-@cases("name", [n for n in xp.__all__ if inspect.isfunction(getattr(xp, n))])
+@cases("name", [n for n in xp.__all__ if is_function(getattr(xp, n))])
 def test_the_name_of_a_function_is_one_of_the_namespace(name):
     function = getattr(xp, name)
     assert getattr(xp, function.__name__) is function

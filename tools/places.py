@@ -163,7 +163,8 @@ class Places:
             number = number_of(item)
             if number is not None:
                 self.taken |= {id(item), id(getattr(item, "operand", None))}
-                new = {-1: 0, 0: -1}.get(number, number - 1 if number > 0 else number + 1)
+                # Not -1 for 0, which is the same axis of a vector.
+                new = {0: 1, -1: -2}.get(number, number - 1 if number > 0 else number + 1)
                 yield "axis", self.start(item), self.end(item), str(new)
 
     def axes_of_call(self, node):

@@ -9,7 +9,8 @@ from tools.reports import CannotRun
 
 DTYPES = ("float16", "float32", "float64", "complex64", "complex128")
 EPILOG = """exit status:
-  0  no function's worst error in a region is more than one unit in the last place above NumPy's
+  0  no function's worst error in a region is more than one unit in the last place above NumPy's, and no
+     decomposition's error more than four times NumPy's
   1  one is: it is named, with an argument
   2  the command can't be carried out as given
 """
@@ -60,11 +61,16 @@ def carry_out(arguments):
     return 0 if report["holds"] else 1
 
 
+def known(module):
+    """The names of the functions that are measured."""
+    return {f.name for f in module.FUNCTIONS} | {*module.aggregates.NAMES, *module.decompositions.NAMES}
+
+
 def measured(asked):
     """The report of a measurement as asked."""
     # Only here are mpmath, torch and the package needed.
     module = reports.needed("benchmarks.accuracy.run", "the measurement")
-    reports.check_known("function", asked.function, {f.name for f in module.FUNCTIONS} | set(module.aggregates.NAMES))
+    reports.check_known("function", asked.function, known(module))
     if asked.samples < 1:
         raise CannotRun("--samples is positive")
     chosen = [dtype for dtype in DTYPES if dtype in (asked.dtype or DTYPES)]

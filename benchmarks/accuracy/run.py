@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 import xp_torch
-from benchmarks.accuracy import aggregates
+from benchmarks.accuracy import aggregates, decompositions
 from benchmarks.accuracy.arguments import REGIONS, draw
 from benchmarks.accuracy.contenders import CONTENDERS, results
 from benchmarks.accuracy.functions import FUNCTIONS
@@ -69,7 +69,8 @@ def run(names, dtypes, samples, seed, stream=None):
     started, about = time.monotonic(), subject(xp_torch.__version__)
     asked = cells(names, dtypes)
     many = aggregates.cells(names, dtypes)
-    progress = Steps("accuracy", len(asked) + len(many), stream)
+    factored = decompositions.cells(names, dtypes)
+    progress = Steps("accuracy", len(asked) + len(many) + len(factored), stream)
     rows = []
     for function, dtype, region in asked:
         progress(len(rows), f"{function.name} {dtype} {region}")
@@ -80,6 +81,10 @@ def run(names, dtypes, samples, seed, stream=None):
     for name, dtype, region in many:
         progress(len(rows) + len(summed), f"{name} {dtype} {region}")
         summed.append(aggregates.measure(name, dtype, region, samples, seed))
+    matrices = []
+    for name, dtype in factored:
+        progress(len(rows) + len(summed) + len(matrices), f"{name} {dtype}")
+        matrices.append(decompositions.measure(name, dtype, samples, seed))
     seconds = time.monotonic() - started
     progress.print(f"accuracy: {progress.total}/{progress.total} cells, {seconds:.0f} s")
     return {
@@ -93,7 +98,8 @@ def run(names, dtypes, samples, seed, stream=None):
         "seconds": round(seconds, 1),
         "rows": rows,
         "aggregates": summed,
-        "holds": all(row["holds"] for row in rows),
+        "decompositions": matrices,
+        "holds": all(row["holds"] for row in (*rows, *matrices)),
     }
 
 

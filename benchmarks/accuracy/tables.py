@@ -122,8 +122,25 @@ def aggregates(report):
     return Table(f"Sums and transforms: {FIGURES}", ("function", "dtype", *regions), rows, frozenset({0, 1}))
 
 
+def decompositions(report):
+    """One row a decomposition and dtype."""
+    rows = tuple(
+        (
+            row["function"],
+            row["dtype"],
+            figures(row["errors"]),
+            figure(row["most"]),
+            f"{row['times']['xp_torch']:.1f} / {row['times']['numpy']:.1f}",
+            f"{row['times']['xp_torch'] / row['times']['numpy']:.2f}",
+        )
+        for row in report.get("decompositions", [])
+    )
+    header = ("function", "dtype", FIGURES, "most times NumPy's error", "400 x 400, ms", "times NumPy's time")
+    return Table("Decompositions in single precision", header, rows, frozenset({0, 1}))
+
+
 def tables(report):
-    """The tables by name: ``summary``, ``worse``, ``different``, each dtype, ``by-component``, and ``aggregates``."""
+    """The tables by name: ``summary``, ``worse``, each dtype, ``aggregates``, ``decompositions`` and others."""
     found = {"summary": [summary(report)], "worse": [worse(report)], "different": [different(cells(report))]}
     found.update({dtype: [by_dtype(report, dtype)] for dtype in dtypes(report)})
     found["by-component"] = [
@@ -132,4 +149,5 @@ def tables(report):
         if dtype.startswith("complex")
     ]
     found["aggregates"] = [aggregates(report)]
+    found["decompositions"] = [decompositions(report)]
     return found

@@ -33,3 +33,14 @@ def test_gradients_go_through_a_function_that_lambdify_returns():
 
 def test_a_matrix_of_an_array():
     assert sympy.Matrix(xp.asarray([[1, 2], [3, 4]])).det() == -2
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "bool", "complex128"])
+def test_arrays_as_expressions(dtype):
+    for m in (np, xp):
+        x = m.asarray([1, 0, 1], dtype=dtype)
+        found = [sympy.sympify(value) for value in (x[0], x.max(), x, x.reshape(3, 1))]
+        if m is np:
+            expected = found
+    assert [repr(each) for each in found] == [repr(each) for each in expected]
+    assert (sympy.Symbol("a") * xp.asarray([2.5])[0]).args == (sympy.Float(2.5), sympy.Symbol("a"))

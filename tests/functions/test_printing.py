@@ -72,3 +72,11 @@ def test_integers(number):
     for m in (np, xp):
         with pytest.raises(ValueError, match="36"):
             m.base_repr(number, 37)
+
+
+def test_the_text_of_a_subclass_has_its_name():
+    class Named(xp.ndarray):
+        pass
+
+    x = xp.asarray([1.0, 2.0]).view(Named)
+    assert np.array_repr(x) == xp.array_repr(x) == repr(x) == "Named([1., 2.])"

@@ -7,7 +7,7 @@ import time
 INDEX, OURS = 0, 1
 
 
-def work_that_ends(pipe, place, seed):
+def work_that_ends(pipe, place, seed, module):
     """Stand for a worker: the first example of a chunk that starts at 0 ends the process, or never ends."""
     while (chunk := pipe.recv()) is not None:
         name, start, _ = chunk

@@ -66,7 +66,7 @@ def as_device(device: Any) -> torch.device:
             return torch.device(result.type)
         # Fake devices are made in torch's way, too.
         return torch.empty(0, device=result).device
-    except (RuntimeError, TypeError, AssertionError):
+    except (RuntimeError, TypeError, ValueError, AssertionError):
         if type(device).__module__ == "xp_torch.distributed":
             raise not_plain(f"the device is {device}") from None
         raise ValueError(
@@ -218,6 +218,8 @@ def _items(obj: Any) -> list[Any]:
         return list(obj)
     except KeyError:
         raise TypeError(f"cannot make an array of {type(obj).__name__!r}, whose items are not numbered") from None
+    except MemoryError:
+        raise MemoryError(f"Unable to allocate a list of the items of {type(obj).__name__!r}") from None
 
 
 def has_elements(obj: Any) -> bool:
@@ -348,6 +350,16 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     return t if target is None else cast(t, target)
 
 
+def _from_range(obj: range, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
+    """Return a range as a tensor."""
+    low, high = BOUNDS[dtype if dtype in BOUNDS else torch.int64]
+    if is_compiling_or_exporting() or not obj or not all(low <= number <= high for number in (obj[0], obj[-1])):
+        return _from_sequence(list(obj), dtype, device)
+    kind = dtype or _int_dtype(min(obj[0], obj[-1]), max(obj[0], obj[-1]))
+    t = torch.from_numpy(np.arange(len(obj)) * obj.step + obj.start)
+    return cast(t.to(device or default_device()), kind)
+
+
 def as_tensor(
     obj: Any,
     dtype: torch.dtype | None = None,
@@ -391,7 +403,7 @@ def as_tensor(
     elif isinstance(obj, (list, tuple, range)):
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a sequence")
-        return _from_sequence(list(obj) if isinstance(obj, range) else obj, dtype, device)
+        return _from_range(obj, dtype, device) if isinstance(obj, range) else _from_sequence(obj, dtype, device)
     elif kind is not np.ndarray and has_more(kind):
         raise foreign_error(kind)
     elif isinstance(obj, np.ndarray):
@@ -696,6 +708,14 @@ def warn_discarded() -> None:
     """Warn that a cast discards the imaginary part."""
     text = "Casting complex values to real discards the imaginary part"
     warn(text, ComplexWarning)
+
+
+def one_value(name: str, value: Any, like: torch.Tensor, parameter: str = "fill_value") -> torch.Tensor:
+    """Return an argument of one number, which may be in an array, as a 0-D tensor of the dtype and device of `like`."""
+    t = assigned(value, like)[0]
+    if t.numel() != 1:
+        raise ValueError(f"{name}: {parameter} must be one number (got an array of shape {tuple(t.shape)})")
+    return t.reshape(())
 
 
 def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[torch.Tensor, bool]:

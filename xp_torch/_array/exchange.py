@@ -66,7 +66,7 @@ def __dlpack__(
         raise BufferError(
             "an array that requires grad can't be exported by DLPack; export xp.asarray(x.tensor.detach())"
         )
-    if t.device.type == "cpu" and stream not in (None, -1):
+    if t.device.type == "cpu" and stream is not None and not (isinstance(stream, int) and stream == -1):
         raise BufferError(f"an array on the CPU has no stream: pass stream=None, not {stream!r}")
     if dl_device is not None:
         if not isinstance(dl_device, tuple) or len(dl_device) != 2:

@@ -378,6 +378,10 @@ class ndarray(Members):
         return (rebuild, args, *state)
 
     def __setstate__(self, state: tuple) -> None:
+        if not isinstance(state, tuple) or len(state) != 1 or not isinstance(state[0], (dict, type(None))):
+            raise TypeError(
+                f"__setstate__: the state is what __reduce__ gives, a tuple of one dict or None (got {type(state)})"
+            )
         if state[0]:
             self.__dict__.update(state[0])
 

@@ -59,9 +59,20 @@ def _in_steps(n: int, dtype: torch.dtype, device: Device, make: Callable[[int, i
 
 
 def _range(
-    device: Device, start: Any = NO_VALUE, stop: Any = None, step: Any = 1, dtype: Any = None, *, like: Any = None
+    device: Device,
+    first: Any = NO_VALUE,
+    stop: Any = None,
+    step: Any = 1,
+    dtype: Any = None,
+    *,
+    start: Any = NO_VALUE,
+    like: Any = None,
 ) -> Any:
     check_like(like)
+    if start is NO_VALUE:
+        start = first
+    elif stop is None or first is not NO_VALUE:
+        return NotImplemented  # the function raises
     given = arange_arguments(start, stop, step, dtype, layout_of(device.mesh, device.axes).device)
     return _in_steps(given[2], given[3], device, lambda first, last: kernels.arange(*given, first, last))
 

@@ -13,11 +13,13 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from types import MethodType
 from typing import Any, TypeVar
 
 from torch.distributed.tensor import DTensor
 
 from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ufunc.call import UFUNCS, ufunc
 from xp_torch._distributed import layout
 from xp_torch._distributed.array import (
     DistributedArray,
@@ -349,6 +351,17 @@ def _attempt(
     return decide(args, kwargs)
 
 
+def _as_ufunc(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function with the attributes of a ufunc as the ufunc of its name."""
+
+    @functools.wraps(function)
+    def method(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    UFUNCS[function.__name__] = new = MethodType(method, ufunc)
+    return new
+
+
 def dispatching(
     names: Sequence[str], function: Callable[..., Any], device_of: Callable[..., Device | None] | None = None
 ) -> Callable[..., Any]:
@@ -378,6 +391,8 @@ def dispatching(
         dispatch = _making(function, decide)
     else:
         dispatch = (_along_axis if "axis" in parameters else _in_dtype)(function, decide)
+    if isinstance(function, ufunc):
+        dispatch = _as_ufunc(dispatch)
     _DISPATCHING[function] = dispatch
     if makes or device_of is not None:
         MAKING.add(function)

@@ -7,11 +7,12 @@ import pkgutil
 import sys
 from collections.abc import Iterator
 from types import FunctionType, MethodType, ModuleType
-from typing import Any
+from typing import Any, TypeGuard
 
 from xp_torch import _distributed
 from xp_torch._array import exchange, indexing
 from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ufunc.call import ufunc
 from xp_torch._distributed import members, random
 from xp_torch._distributed.dispatch import MAKING, adopt, dispatched, dispatching
 from xp_torch._distributed.layout import OUTDATED, Device
@@ -52,6 +53,11 @@ def _package() -> Iterator[ModuleType]:
             yield module
 
 
+def _is_function(value: Any) -> TypeGuard[FunctionType]:
+    """Return whether a value is a function or a ufunc."""
+    return type(value) is FunctionType or isinstance(value, ufunc)
+
+
 def _public_functions() -> dict[FunctionType, list[str]]:
     """Return the names of the rules of each public function for plain arrays, other than elementwise ufuncs.
 
@@ -63,7 +69,7 @@ def _public_functions() -> dict[FunctionType, list[str]]:
         for module in _package()
         if module.__name__.startswith("xp_torch._")
         for f in vars(module).values()
-        if type(f) is FunctionType
+        if _is_function(f)
     }
     own = set(defined.values())
     names: dict[FunctionType, list[str]] = {}
@@ -71,7 +77,7 @@ def _public_functions() -> dict[FunctionType, list[str]]:
         module = importlib.import_module(dotted)
         for name in module.__all__:
             value = getattr(module, name)
-            function = value if type(value) is FunctionType and value in own else defined.get((dotted, name))
+            function = value if _is_function(value) and value in own else defined.get((dotted, name))
             # ufuncs call the method `__array_ufunc__` of their operands
             if function is not None and getattr(function, "signature", "") is not None:
                 names.setdefault(function, []).append(prefix + name)
@@ -84,7 +90,7 @@ def _replace(holder: Any) -> None:
     What others put there, such as a mock, stays.
     """
     for name, value in list(vars(holder).items()):
-        if type(value) is FunctionType:
+        if _is_function(value):
             new: Any = dispatched(value)
         elif type(value) is MethodType and isinstance(value.__self__, Distributions):
             new = MethodType(dispatched(value.__func__), value.__self__)

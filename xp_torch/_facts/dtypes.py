@@ -16,6 +16,7 @@ import numpy.typing as npt
 import torch
 
 from xp_torch._facts.errors import UnsupportedError
+from xp_torch._facts.immutable import Immutable, ImmutableType, set_once
 from xp_torch._facts.out_of_scope import BYTE_ORDERS
 from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
 from xp_torch._facts.torch_state import compiler_state
@@ -123,7 +124,7 @@ def _is_number(x: Any, kinds: builtins.str) -> builtins.bool:
     return isinstance(x, (int, float)) or (getattr(x, "ndim", None) == 0 and native_dtype(x.dtype).kind in kinds)
 
 
-class dtype:
+class dtype(Immutable, metaclass=ImmutableType):
     """Data type of an array. There is one object for each data type, so that `is` works.
 
     Parameters
@@ -374,8 +375,8 @@ def _numpy_dtype(self: dtype) -> np.dtype:
     return self._numpy
 
 
-# Assigned here because annotations in the class would otherwise mean this property.
-dtype.dtype = property(_numpy_dtype)  # type: ignore[attr-defined]
+# Set here because annotations in the class would otherwise mean this property.
+type.__setattr__(dtype, "dtype", property(_numpy_dtype))
 
 
 class _ScalarType(dtype):
@@ -412,13 +413,15 @@ class _SwappedDtype(dtype):
         return self.str
 
 
-class _Kind:
+class _Kind(Immutable, metaclass=ImmutableType):
     """Abstract dtype of NumPy's hierarchy, such as `floating`, for `isinstance` and `issubclass`."""
 
     __slots__ = ("_doc", "kinds", "name")
+    name: str
+    kinds: str
 
     def __init__(self, name: str, kinds: str) -> None:
-        self.name, self.kinds = name, kinds
+        set_once(self, name=name, kinds=kinds)
 
     @property
     def __name__(self) -> str:
@@ -426,6 +429,9 @@ class _Kind:
 
     def __repr__(self) -> str:
         return f"xp_torch.{self.name}"
+
+    #: Otherwise Python would iterate by `__getitem__`, without end.
+    __iter__ = None
 
     def __getitem__(self, item: Any, /) -> types.GenericAlias:
         """Return the type for annotations: ``xp.floating[Any]``."""
@@ -588,12 +594,10 @@ def register_dtype(
         Function that returns a tensor of the dtype that shares the memory of one of `native`.
     """
     new, scalar = object.__new__(dtype), object.__new__(_ScalarType)
-    for each in (new, scalar):
-        each.name, each.kind, each.char, each.torch = name, kind, char, torch_dtype
-        each.itemsize, each._type = torch_dtype.itemsize, scalar
-        each._numpy = None if numpy is None else np.dtype(numpy)
-    new._hash = hash(name if numpy is None else new._numpy)
-    scalar._hash = hash(name if numpy is None else np.dtype(numpy).type)
+    theirs = None if numpy is None else np.dtype(numpy)
+    shared = {"name": name, "kind": kind, "char": char, "torch": torch_dtype, "itemsize": torch_dtype.itemsize}
+    set_once(new, **shared, _numpy=theirs, _type=scalar, _hash=hash(name if theirs is None else theirs))
+    set_once(scalar, **shared, _numpy=theirs, _type=scalar, _hash=hash(name if theirs is None else theirs.type))
     KIND[torch_dtype] = kind
     of_kind.cache_clear()
     FROM_TORCH[torch_dtype] = new
@@ -733,8 +737,8 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
 def _swapped(native: dtype, numpy: np.dtype) -> dtype:
     """Make the dtype `native` in another byte order, that of the dtype `numpy`."""
     new = object.__new__(_SwappedDtype)
-    new.name, new.kind, new.char, new.itemsize = native.name, native.kind, native.char, native.itemsize
-    new.torch, new._numpy, new._hash, new._type = None, numpy, hash(numpy), native._type  # type: ignore[assignment]
+    shared = {name: getattr(native, name) for name in ("name", "kind", "char", "itemsize", "_type")}
+    set_once(new, **shared, torch=None, _numpy=numpy, _hash=hash(numpy))
     return _BY_NUMPY.setdefault(numpy, new)
 
 

@@ -20,6 +20,8 @@ def normalize_axis(axis: Any, ndim: int, name: str | None = None) -> int:
     """Return `axis` as a non-negative int; raise `AxisError` if it is out of bounds for `ndim` dimensions."""
     index = operator.index(axis)
     if index < -ndim or index >= ndim:
+        if not -(2**31) <= index < 2**31:
+            raise OverflowError(f"{name or 'axis'} {index} does not fit in a C int; it must be below {ndim}")
         raise AxisError(index, ndim, name)
     return index + ndim if index < 0 else index
 
@@ -76,12 +78,27 @@ def as_index(number: Any) -> Any:
     return number if type(number) is int or isinstance(number, torch.SymInt) else operator.index(number)
 
 
+def as_offset(number: Any) -> Any:
+    """Return the number of a diagonal as an int; one beyond a C int raises OverflowError, as in NumPy."""
+    offset = as_index(number)
+    if type(offset) is int and not -(2**31) <= offset < 2**31:
+        raise OverflowError(f"offset {offset} of a diagonal does not fit in 32 bits")
+    return offset
+
+
 def fixed_size(name: str, size: Any, parameter: str = "size") -> int:
     """Return the given size of a result whose number of elements depends on values; `name` is the function."""
     size = as_int(size)
     if size < 0:
         raise ValueError(f"{name}: {parameter} must not be negative (got {size})")
+    check_dimension(size)
     return size
+
+
+def check_dimension(size: int) -> None:
+    """Raise NumPy's ValueError if no axis can have so many elements: the number has more than 64 bits."""
+    if size >= 2**63:
+        raise ValueError(f"Maximum allowed dimension exceeded: an axis of {size} elements, of at most 2**63 - 1")
 
 
 def is_sequence(shape: Any) -> TypeGuard[Sequence[Any]]:
@@ -104,14 +121,13 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
     for s in sizes:
         if s < 0:
             raise ValueError("negative dimensions are not allowed")
-        if s >= 2**63:
-            raise ValueError("Maximum allowed dimension exceeded")
+        check_dimension(s)
     return sizes
 
 
 def check_size(shape: Sequence[int], itemsize: int) -> None:
-    """Raise NumPy's ValueError if an array of `shape` would have more than 2**63 bytes."""
-    if math.prod(shape) * itemsize >= 2**63:
+    """Raise NumPy's ValueError if an array of `shape` would have more than 2**63 bytes; as there, 0 counts as 1."""
+    if math.prod([n for n in shape if n]) * itemsize >= 2**63:
         raise too_big()
 
 
@@ -142,9 +158,19 @@ def can_broadcast(shape: Sequence[int], target: Sequence[int]) -> bool:
     return len(shape) <= len(target) and all(shape[-d] in (target[-d], 1) for d in range(1, len(shape) + 1))
 
 
+def as_flag(value: Any, name: str = "keepdims") -> bool:
+    """Return the argument `name` as a bool; what is neither a bool nor an integer raises TypeError, as in NumPy."""
+    if value is True or value is False:
+        return value
+    try:
+        return bool(as_index(value))
+    except TypeError:
+        raise TypeError(f"{name} must be a bool, not {type(value).__name__}") from None
+
+
 def reduced_shape(shape: Sequence[int], axes: Sequence[int], keepdims: bool) -> tuple[int, ...]:
     """Return `shape` without the reduced `axes`, or with size 1 for them if `keepdims`."""
-    if keepdims:
+    if as_flag(keepdims):
         return tuple(1 if i in axes else s for i, s in enumerate(shape))
     return tuple(s for i, s in enumerate(shape) if i not in axes)
 

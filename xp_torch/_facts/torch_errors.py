@@ -16,6 +16,13 @@ from xp_torch._facts.torch_state import base_of, is_compiling
 P = ParamSpec("P")
 T = TypeVar("T")
 
+#: What torch says of sizes, whose product or which themselves have more than 63 bits.
+_OVERFLOWS = (
+    "Storage size calculation overflowed",
+    "Stride calculation overflowed",
+    "numel: integer multiplication overflow",
+    "expected to contain only concrete integers",
+)
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
@@ -41,7 +48,7 @@ def _memory_error(tensors: Sequence[torch.Tensor], text: str) -> Exception | Non
 
     CUDA raises torch's own `OutOfMemoryError`, whose message names the GPU and is kept.
     """
-    if "Storage size calculation overflowed" in text or "numel: integer multiplication overflow" in text:
+    if any(overflow in text for overflow in _OVERFLOWS):
         return too_big()
     if "[enforce fail at alloc" not in text and "DefaultCPUAllocator" not in text and text != "std::bad_alloc":
         return None
@@ -112,17 +119,26 @@ def explained_gradient(compute: Callable[P, T]) -> Callable[P, T]:
     return explaining
 
 
+def check_writable(target: torch.Tensor) -> None:
+    """Raise ValueError if torch can't write to `target`: a leaf of an autograd graph, or elements that share memory."""
+    # A view of memory without gradients may be a leaf itself.
+    leaves = (t for t in (target, base_of(target)) if t is not None)
+    if torch.is_grad_enabled() and any(t.requires_grad and t.is_leaf for t in leaves):
+        raise ValueError(
+            "output array is read-only: it is a leaf of an autograd graph; write to a copy, or under torch.no_grad()"
+        )
+    if broadcast_axes(target.shape, target.stride()):
+        raise ValueError("output array is read-only: its elements share memory (a broadcast view)")
+
+
 def raise_explained_write(
     target: torch.Tensor, error: Exception, name: str = "assignment", operands: Sequence[torch.Tensor] = ()
 ) -> NoReturn:
     """Raise ValueError for a `target` that torch can't write to, else what `raise_explained` raises."""
-    # A view of memory without gradients may be a leaf itself.
-    if any(t is not None and t.requires_grad and t.is_leaf for t in (target, base_of(target))):
-        raise ValueError(
-            "output array is read-only: it is a leaf of an autograd graph; write to a copy, or under torch.no_grad()"
-        ) from None
-    if broadcast_axes(target.shape, target.stride()):
-        raise ValueError("output array is read-only: its elements share memory (a broadcast view)") from None
+    try:
+        check_writable(target)
+    except ValueError as refused:
+        raise refused from None
     if "not being vmapped over" in str(error):
         raise ValueError(
             "output array is not mapped by vmap, but the values are: write to a copy of it, or to an array that "

@@ -7,6 +7,7 @@ from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 
+from xp_torch._array.coercion import as_ndarray
 from xp_torch._array.deferred import plain
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import described, ndarray, printable, shown
@@ -122,7 +123,7 @@ def array_repr(
     """
     if type(arr) is not ndarray and has_override(arr):
         return call_override(array_repr, locals())
-    return described(plain(asarray(arr)), max_line_width, precision, suppress_small)
+    return described(plain(as_ndarray(arr)), max_line_width, precision, suppress_small)
 
 
 def array_str(

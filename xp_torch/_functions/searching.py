@@ -11,11 +11,11 @@ from xp_torch._array.coercion import (
     OUTPUTS,
     as_tensor,
     as_tensors,
-    assigned,
     device_among,
     finish,
     has_text,
     of_text,
+    one_value,
     output_dtype,
     promote_args,
 )
@@ -57,7 +57,7 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
         try:
             t = a._tensor.view(torch.uint8) if a._dtype is _bool else a._tensor
             return wrap_as(kernels.plain_arg_extreme(t, axis, largest), _int64)
-        except IndexError:
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             raise_explained(name, [t], error)
@@ -143,7 +143,7 @@ def _padded_nonzero(name: str, t: torch.Tensor, size: Any, fill_value: Any) -> l
     if len(values) != t.ndim:
         raise ValueError(f"{name}: fill_value must be an int or a tuple of {t.ndim} ints (got {fill_value!r})")
     target = torch.empty((), dtype=_int64, device=t.device)
-    fill_values = [assigned(v, target)[0].reshape(()) for v in values]
+    fill_values = [one_value(name, v, target) for v in values]
     return [wrap(i) for i in kernels.padded_nonzero(t, fixed_size(name, size), fill_values)]
 
 
@@ -291,7 +291,7 @@ def count_nonzero(a: ArrayLike, axis: Axis = None, *, keepdims: bool = False) ->
     >>> xp.count_nonzero(xp.asarray([[0, 3], [5, 1]]), axis=1)
     array([1, 2])
     """
-    if axis is None and not keepdims and type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED:
+    if axis is None and keepdims is False and type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED:
         return wrap_as(kernels.count_of(a._tensor, a._dtype), _int64)
     if type(a) is not ndarray and has_override(a):
         return call_override(count_nonzero, locals())
@@ -299,7 +299,7 @@ def count_nonzero(a: ArrayLike, axis: Axis = None, *, keepdims: bool = False) ->
     t = as_tensor(a)
     t = t if mask is True else torch.logical_and(t != 0, mask._tensor)
     axes = reduction_axes(axis, t.ndim)
-    shape = reduced_shape(t.shape, axes, bool(keepdims))
+    shape = reduced_shape(t.shape, axes, keepdims)
     t, _, axes = with_axis(t, None, axes)
     return wrap(kernels.count_along(t, axes).reshape(shape))
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, SupportsIndex, overload
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, assigned, finish, has_text, of_text, promote_args
+from xp_torch._array.coercion import as_tensor, as_tensors, finish, has_text, of_text, one_value, promote_args
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike
@@ -72,7 +72,7 @@ def _sized(name: str, t: torch.Tensor, size: Any, fill_value: Any) -> tuple[int 
         return None, None
     size = fixed_size(name, size)
     if fill_value is not None:
-        return size, assigned(fill_value, t)[0].reshape(())
+        return size, one_value(name, fill_value, t)
     if size and not t.shape[0]:
         raise ValueError(f"{name}: fill_value must be given for an empty array and size={size}")
     return size, None
@@ -463,7 +463,7 @@ def _chosen(
 ) -> tuple[ndarray, torch.Tensor]:
     """Return `size` distinct elements of the flat `t` where `mask` is true, sorted, and their indices in `t`."""
     indices = kernels.chosen(t, mask, size, equal_nan)
-    fill = assigned(0 if fill_value is None else fill_value, t)[0].reshape(())
+    fill = one_value(name, 0 if fill_value is None else fill_value, t)
     if fill_value is None and size:
         fill = padded(t, 0, indices.narrow(0, 0, 1), fill).reshape(())
     return finish(name, padded(t, 0, indices, fill), like=like), indices
@@ -651,7 +651,7 @@ def setdiff1d(
     if size is not None:
         size, alone = fixed_size("setdiff1d", size), isin(wrap(a), ar2, invert=True)._tensor
         positions = first_true(alone, size) if assume_unique else kernels.chosen(a, alone, size, True)
-        fill = assigned(0 if fill_value is None else fill_value, a)[0].reshape(())
+        fill = one_value("setdiff1d", 0 if fill_value is None else fill_value, a)
         return finish("setdiff1d", padded(a, 0, positions, fill), like=ar1)
     a = a if assume_unique else kernels.distinct(a, equal_nan=True)
     return finish("setdiff1d", aten_index(a, [isin(wrap(a), ar2, invert=True)._tensor]), like=ar1)

@@ -14,7 +14,8 @@ from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView, reversed_view, viewed
 from xp_torch._facts.annotations import ArrayLike, ShapeLike
-from xp_torch._facts.shapes import as_index, listed_axes, normalize_axis, normalize_shape
+from xp_torch._facts.shapes import as_index, check_size, listed_axes, normalize_axis, normalize_shape
+from xp_torch._facts.torch_state import is_compiling
 
 __all__ = ["as_strided", "sliding_window_view"]
 
@@ -89,6 +90,8 @@ def as_strided(
         raise ValueError(f"as_strided: shape has {len(sizes)} dimensions, strides have {len(steps)}")
     if any(s % size for s in steps):
         raise ValueError(f"as_strided: strides must be multiples of the itemsize, {size} (got {steps})")
+    if not is_compiling():
+        check_size(sizes, size)
     flips = [axis for axis, s in enumerate(steps) if s < 0 and sizes[axis] > 1]
     if backward is not None or flips:
         # the first element in memory, from which all steps are forward
@@ -164,8 +167,13 @@ def sliding_window_view(
                 "Must provide matching length window_shape and axis; "
                 f"got {len(windows)} window_shape elements and {len(axes)} axes elements."
             )
+    sizes = list(t.shape)
     for place, n in zip(axes, windows, strict=True):
-        if t.shape[place] < n:
+        if sizes[place] < n:
             raise ValueError("window shape cannot be larger than input array shape")
+        sizes[place] -= n - 1
+    if not is_compiling():
+        check_size([*sizes, *windows], t.itemsize)
+    for place, n in zip(axes, windows, strict=True):
         t = t.unfold(place, n, 1)
     return wrap_like(_class(x, subok), t, x)

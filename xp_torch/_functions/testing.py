@@ -31,6 +31,9 @@ __all__ = [
     "print_assert_equal",
 ]
 
+#: largest number of levels of lists, below Python's limit of recursion.
+_DEEPEST = 256
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -50,8 +53,10 @@ def _ulps(*arrays: Any) -> float:
     return finfo(kind).eps / finfo(WITHOUT_NUMPY[kind]).eps
 
 
-def _to_numpy(x: Any) -> Any:
+def _to_numpy(x: Any, depth: int = 0) -> Any:
     """Return `x` with every array and tensor in it as NumPy's, 0-D ones as scalars."""
+    if depth > _DEEPEST:
+        raise ValueError(f"lists are nested in more than {_DEEPEST} levels, or contain themselves")
     if isinstance(x, ndarray):
         x = x._tensor
     if isinstance(x, torch.Tensor):
@@ -60,10 +65,10 @@ def _to_numpy(x: Any) -> Any:
         kind = _lacked(x)
         return x if kind is None else x.astype(as_dtype(WITHOUT_NUMPY[kind]).__numpy_dtype__)
     if isinstance(x, (list, tuple)):
-        parts = [_to_numpy(part) for part in x]
+        parts = [_to_numpy(part, depth + 1) for part in x]
         return parts if isinstance(x, list) else tuple(parts)
     if isinstance(x, dict):
-        return {key: _to_numpy(value) for key, value in x.items()}
+        return {key: _to_numpy(value, depth + 1) for key, value in x.items()}
     return x
 
 

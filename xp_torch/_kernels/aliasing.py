@@ -77,7 +77,7 @@ def separate_parts(t: torch.Tensor) -> Iterator[tuple[int, ...]]:
 
 
 def flat_memory(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return elements of `t`, in memory if they may share it, and the place of each among them, in the shape of `t`."""
+    """Return `t`, or its memory as a vector if elements may share it, and the place of each element there."""
     if not overlaps_itself(t):
         return t, torch.arange(t.numel(), device=t.device).reshape(t.shape)
     count = 1 + sum((size - 1) * step for size, step in zip(t.shape, t.stride(), strict=True))

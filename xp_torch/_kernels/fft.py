@@ -53,7 +53,7 @@ def direct_transform(
             if result is not None:
                 return result
         return like_layout(function(t) if axis == -1 and norm is None else function(t, None, axis, norm), t)
-    except IndexError:
+    except (IndexError, ValueError):
         return None  # the general path raises the right error
     except RuntimeError as error:
         points = t.shape[axis] if name != "irfft" else t.shape[axis] - 1

@@ -25,8 +25,9 @@ FEW_TO_ORDER = 4000
 _FEW_TO_INTERPOLATE = 50_000
 #: Number of elements up to which NumPy computes variances faster than torch does in blocks, or with many threads.
 _FEW_TO_VARY = 2**17
-#: Number of elements up to which NumPy's call of LAPACK takes less time than torch's.
-_FEW_TO_DECOMPOSE = 4096
+#: Number of elements up to which NumPy's call of LAPACK takes less time than torch's: of inverses in any precision, and
+#: of functions in single precision, which NumPy casts as it reads.
+_FEW_TO_INVERT, _FEW_TO_DECOMPOSE = 256, 4096
 #: Largest size of a table for `in_table`, per element of both arrays.
 _TABLE = 6
 #: Number of points from which NumPy's transform of real float64 takes less time than torch's, with one thread.
@@ -189,37 +190,24 @@ def variance(values: np.ndarray, axis: int | None, correction: float, keepdims: 
 
 @_by_numpy(_BLAS, large=False)
 def inverse(values: np.ndarray) -> np.ndarray | None:
-    """Return inverses of few elements, or with one thread; None if a matrix is singular."""
+    """Return the inverses of a few small matrices; None if one is singular."""
+    return None if values.size > _FEW_TO_INVERT else _decomposed(np.linalg.inv, values)
+
+
+@_by_numpy(_BLAS, large=False)
+def decomposed(values: np.ndarray, name: str, *args: Any) -> Any:
+    """Return the result of NumPy's `linalg` function `name`, with few elements or one thread; None if it fails."""
     if values.size > _FEW_TO_DECOMPOSE and torch.get_num_threads() > 1:
         return None
+    return _decomposed(getattr(np.linalg, name), values, *args)
+
+
+def _decomposed(function: Callable, *operands: Any) -> Any:
+    """Return the result of a function of `numpy.linalg`; None if it raises LinAlgError."""
     try:
-        return np.linalg.inv(values)
+        return silently(function, *operands)
     except np.linalg.LinAlgError:
         return None
-
-
-@_by_numpy(_BLAS, large=False)
-def solution(values: np.ndarray, right: np.ndarray) -> np.ndarray | None:
-    """Return the solution of linear equations with few coefficients; None if a matrix is singular."""
-    if values.size > _FEW_TO_DECOMPOSE:
-        return None
-    try:
-        return np.linalg.solve(values, right)
-    except np.linalg.LinAlgError:
-        return None
-
-
-@_by_numpy(_BLAS, large=False)
-def determinant(values: np.ndarray) -> np.ndarray | None:
-    """Return determinants of matrices with few elements."""
-    return None if values.size > _FEW_TO_DECOMPOSE else silently(np.linalg.det, values)
-
-
-@_by_numpy(_BLAS, large=False)
-def least_squares(values: np.ndarray, right: np.ndarray, rcond: Any) -> tuple[np.ndarray, ...]:
-    """Return solutions, sums of squared residuals (none for a low rank), the rank and the singular values."""
-    x, squares, rank, s = np.linalg.lstsq(values, right, rcond)
-    return x, squares, np.asarray(rank), s
 
 
 @_by_numpy()

@@ -11,7 +11,7 @@ import torch
 from xp_torch._facts.dtypes import KIND, REAL, of_kind
 from xp_torch._facts.inspection import is_plain, known_or
 from xp_torch._facts.torch_errors import explained
-from xp_torch._facts.torch_state import derivative_order, in_forward_mode, is_autocast, is_compiling
+from xp_torch._facts.torch_state import derivative_order, in_forward_mode, is_autocast, is_compiling, is_differentiated
 from xp_torch._kernels import any_order, host_functions
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
@@ -187,9 +187,6 @@ qr = explained(torch.linalg.qr)
 @explained
 def det(t: torch.Tensor) -> torch.Tensor:
     """Return determinants."""
-    result = host_functions.determinant(t)
-    if result is not None:
-        return result
     return any_order.det(t) if in_forward_mode() or derivative_order(t) > 1 else torch.linalg.det(t)
 
 
@@ -239,27 +236,26 @@ def eigh(t: torch.Tensor, upper: bool) -> tuple[torch.Tensor, torch.Tensor]:
     return any_order.refined_hermitian(t, upper, *result) if derivative_order(t) > 1 else result
 
 
-def eigvalsh(t: torch.Tensor, upper: bool) -> torch.Tensor:
-    """Return the eigenvalues of Hermitian matrices, given in one triangle."""
-    t = any_order.of_both_triangles(t) if in_forward_mode() else t
-    return torch.linalg.eigvalsh(t, UPLO="U" if upper else "L")
+def eigvalsh(t: torch.Tensor, triangle: str) -> torch.Tensor:
+    """Return the eigenvalues of Hermitian matrices, given in one triangle, "L" or "U"."""
+    return torch.linalg.eigvalsh(any_order.of_both_triangles(t) if in_forward_mode() else t, UPLO=triangle)
 
 
 @without_autocast
 def lstsq(
     a: torch.Tensor, b: torch.Tensor, rcond: torch.Tensor | float
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return the smallest least-squares solutions, sums of squared residuals, the rank and the singular values.
-
-    The sums may be left out for a low rank, and for as many unknowns as equations.
-    """
-    result = host_functions.least_squares(a, b, rcond)
-    if result is not None:
-        return result
-    s = torch.linalg.svdvals(a)
-    # The derivative of singular vectors is infinite for equal singular values, that of the pseudo-inverse is not.
-    x = pinv(a, rcond, False) @ b
-    return x, torch.sum((b - a @ x).abs() ** 2, dim=0), (s > rcond * largest(s)).sum().to(torch.int32), s
+    """Return the smallest least-squares solutions, sums of squared residuals, the rank and the singular values."""
+    if is_differentiated(a, b):
+        # The derivative of singular vectors is infinite for equal singular values, that of the pseudo-inverse is not.
+        s, x = torch.linalg.svdvals(a), pinv(a, rcond, False) @ b
+        kept = s > rcond * largest(s)
+    else:
+        u, s, vh = torch.linalg.svd(a, full_matrices=False)
+        kept = s > rcond * largest(s)
+        inverse = torch.where(kept, 1 / torch.where(kept, s, 1.0), 0.0)
+        x = vh.mH.resolve_conj() @ (inverse.unsqueeze(-1) * (u.mH.resolve_conj() @ b))
+    return x, torch.sum((b - a @ x).abs() ** 2, dim=0), kept.sum().to(torch.int32), s
 
 
 @explained
@@ -284,9 +280,6 @@ def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
     On the CPU a singular matrix raises torch's LinAlgError.
     """
-    result = host_functions.solution(a, b)
-    if result is not None:
-        return result
     if b.ndim == 1:
         return solve(a, b.unsqueeze(-1)).squeeze(-1)
     if b.ndim < a.ndim:
@@ -356,16 +349,20 @@ def norm_of(t: torch.Tensor) -> torch.Tensor:
     return torch.linalg.vector_norm(t) if result is None else result
 
 
+@explained
 def matrix_norm(t: torch.Tensor, order: float | str) -> torch.Tensor:
-    """Return a norm of the matrices in the last two dimensions: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
+    """Return a norm of the matrices in the last two dimensions: "fro", 1, -1, inf or -inf."""
     if order == "fro":
         return vector_norm(t, 2.0, (-2, -1), False)
-    if order == "nuc":
-        return torch.sum(torch.linalg.svdvals(t), dim=-1)
-    extremum = largest if order in (1, 2, float("inf")) else _smallest
-    if order in (2, -2):
-        return extremum(torch.linalg.svdvals(t))
+    extremum = largest if order in (1, float("inf")) else _smallest
     return extremum(torch.sum(t.abs(), dim=-2 if order in (1, -1) else -1))
+
+
+def norm_of_singular_values(s: torch.Tensor, order: float | str) -> torch.Tensor:
+    """Return the norm "nuc", 2 or -2 of matrices with the singular values in the last dimension."""
+    if order == "nuc":
+        return torch.sum(s, dim=-1)
+    return largest(s) if order == 2 else _smallest(s)
 
 
 def largest(t: torch.Tensor) -> torch.Tensor:

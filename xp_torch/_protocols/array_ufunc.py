@@ -101,7 +101,9 @@ def _left(x: Any, ufunc: Any, inputs: tuple, kwargs: dict[str, Any]) -> Any:
         return NotImplemented
     if any(isinstance(target, ndarray) for target in kwargs.get("out") or ()):
         raise foreign_error(type(x))
-    return ufunc(*[np.asarray(value) if isinstance(value, ndarray) else value for value in inputs], **kwargs)
+    if "where" in kwargs:
+        kwargs["where"] = _in_numpy(kwargs["where"])
+    return ufunc(*map(_in_numpy, inputs), **kwargs)
 
 
 def _in_numpy(x: Any) -> Any:

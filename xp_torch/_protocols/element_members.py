@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.dtypes import WITHOUT_NUMPY
 
-__all__ = ["as_integer_ratio", "bit_count", "denominator", "hex", "is_integer", "numerator"]
+__all__ = ["_sympy_", "as_integer_ratio", "bit_count", "denominator", "hex", "is_integer", "numerator"]
 
 
 #: The kinds of dtypes whose 0-D arrays have an attribute.
 _KINDS = {
+    "_sympy_": "biufc",
     "as_integer_ratio": "f",
     "bit_count": "iu",
     "denominator": "iu",
@@ -102,3 +105,10 @@ def denominator(self: ndarray) -> int:
     """
     _element(self, "denominator")
     return 1
+
+
+def _sympy_(self: ndarray) -> Callable[[], Any]:
+    """Method that SymPy calls: return the value of a 0-D array as SymPy's number, with the precision of its dtype."""
+    value = _element(self, "_sympy_")
+    number = value if self._dtype in WITHOUT_NUMPY else self.dtype.__numpy_dtype__.type(value)
+    return lambda: sys.modules["sympy"].sympify(number)

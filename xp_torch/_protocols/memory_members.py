@@ -16,7 +16,7 @@ from xp_torch._array.ndarray import ndarray, replace_tensor, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView, replace_view, reversed_view
 from xp_torch._facts.annotations import ArrayLike, DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY, torch_dtype
-from xp_torch._facts.shapes import normalize_shape
+from xp_torch._facts.shapes import check_size, normalize_shape
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.manipulation.shape import reshape
@@ -149,7 +149,11 @@ def resize(self: ndarray, *new_shape: ShapeLike | None, refcheck: bool = True) -
     owner = owner_of(t)
     if owner is not None and owner.numel() != t.numel():
         raise ValueError("cannot resize this array: it does not own its data")
-    new = torch.zeros(sizes, dtype=t.dtype, device=t.device)
+    try:
+        check_size(sizes, t.itemsize)
+    except ValueError as error:
+        raise MemoryError(f"resize: {error}") from None
+    new = explained(torch.zeros)(sizes, dtype=t.dtype, device=t.device)
     kept = min(count, flat.numel())
     new.view(-1)[:kept].copy_(flat[:kept])
     replace_tensor(self, reverse_axes(new) if by_column else new)

@@ -21,7 +21,7 @@ from xp_torch._facts.dtypes import as_dtype, construct_with, dtype, torch_dtype
 from xp_torch._facts.errors import without_frames
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
-from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.shapes import as_flag, normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_transforming
 from xp_torch._functions import data_type, elementwise, searching
@@ -260,6 +260,7 @@ def astype(
         raise TypeError(
             f"Cannot cast array data from {self.dtype!r} to {as_dtype(dtype)!r} according to the rule '{casting}'"
         )
+    subok = as_flag(subok, "subok")
     new = data_type.astype(self, dtype, copy=copy, device=device)
     if order == "K" and (type(self) is ndarray or new is self):
         return new

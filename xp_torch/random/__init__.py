@@ -1,18 +1,18 @@
 """Random numbers with NumPy's interface: NumPy's own on the CPU, and torch's on other devices.
 
-`default_rng` makes a `Generator`; the functions are the methods of one `RandomState`. Bit generators and `SeedSequence`
-are NumPy's.
+`default_rng` makes a `Generator`; the functions are the methods of one `RandomState`. Bit generators are subclasses of
+NumPy's, and `SeedSequence` is NumPy's.
 """
 
-from numpy.random import MT19937 as MT19937
-from numpy.random import PCG64 as PCG64
-from numpy.random import PCG64DXSM as PCG64DXSM
-from numpy.random import SFC64 as SFC64
 from numpy.random import BitGenerator as BitGenerator
-from numpy.random import Philox as Philox
 from numpy.random import SeedSequence as SeedSequence
 
 from xp_torch._facts.public import set_module as _set_module
+from xp_torch._functions.random.bit_generators import MT19937 as MT19937
+from xp_torch._functions.random.bit_generators import PCG64 as PCG64
+from xp_torch._functions.random.bit_generators import PCG64DXSM as PCG64DXSM
+from xp_torch._functions.random.bit_generators import SFC64 as SFC64
+from xp_torch._functions.random.bit_generators import Philox as Philox
 from xp_torch._functions.random.generator import Generator as Generator
 from xp_torch._functions.random.generator import default_rng as default_rng
 from xp_torch.random import mtrand as mtrand

@@ -247,8 +247,9 @@ class TestAt:
 
 
 class TestObject:
-    def test_a_ufunc_is_a_plain_function(self):
-        assert type(xp.add) is types.FunctionType
+    def test_a_ufunc_is_a_method_of_the_class(self):
+        assert type(xp.add) is types.MethodType
+        assert xp.add.__self__ is xp.ufunc
         assert pickle.loads(pickle.dumps(xp.add)) is xp.add
 
     @pytest.mark.parametrize("method", ["reduce", "accumulate", "reduceat"])

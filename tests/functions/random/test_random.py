@@ -356,7 +356,10 @@ class TestNumpys:
     @pytest.mark.parametrize("name", ["MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64"])
     def test_bit_generators(self, name):
         make = getattr(xp.random, name)
-        assert make is getattr(np.random, name)
+        assert issubclass(make, getattr(np.random, name))
+        assert make.__module__ == "xp_torch.random"
+        assert type(make(3).jumped() if hasattr(make, "jumped") else make(3).spawn(1)[0]) is make
+        assert type(pickle.loads(pickle.dumps(make(3)))) is make
         for kind in ("Generator", "RandomState"):
             ours, theirs = getattr(xp.random, kind)(make(3)), getattr(np.random, kind)(make(3))
             for call in (("normal", (), {"size": 3}), ("permutation", (5,), {}), ("uniform", (0, 1, 2), {})):

@@ -46,7 +46,7 @@ def public_functions() -> set[str]:
     for prefix, module in namespaces():
         for name in module.__all__:
             value = getattr(module, name)
-            if inspect.isfunction(value) and not (isinstance(value, xp.ufunc) and value.signature is None):
+            if inspect.isfunction(value) or (isinstance(value, xp.ufunc) and value.signature is not None):
                 found.add(prefix + name)
     return found
 

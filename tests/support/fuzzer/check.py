@@ -27,6 +27,9 @@ from support.fuzzer.nodes import Arr, Call, call_source
 from support.fuzzer.reconstruct import RECONSTRUCT
 from support.fuzzer.shrink import shrink
 
+#: seconds that an example may take.
+HANG_SECONDS = 120.0
+
 
 @dataclass
 class Finding:
@@ -107,6 +110,11 @@ def example(name: str, seed: int, index: int) -> tuple[Finding | None, str]:
     call = shrink(call, shows)
     mismatch = judge(call)[0] or mismatch
     return Finding(name, index, mismatch.what, line(call, mismatch)), ""
+
+
+def source(name: str, seed: int, index: int) -> str:
+    """Return the call that an example makes, without making it."""
+    return call_source(draw(name, seed, index))
 
 
 def signature(mismatch: Mismatch) -> tuple[str, ...]:

@@ -1,8 +1,13 @@
-"""Runs the examples in separate processes; a process that dies or hangs is reported with its call."""
+"""Runs the examples in separate processes; a process that dies or hangs is reported with its call.
+
+A module of examples has `example(name, seed, index)`, which returns a finding and what excuses the example;
+`source(name, seed, index)`, the text of the call; and `HANG_SECONDS`, which one example may take.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import multiprocessing
 import os
 import sys
@@ -23,7 +28,8 @@ except ImportError:  # not on Windows
 CHUNK = 250
 MEMORY = 8 << 30
 HEAVY = 5
-HANG_SECONDS = 120.0
+#: the module of the examples that are compared with NumPy's.
+COMPARED = "support.fuzzer.check"
 LINE_SECONDS = 10.0
 SAME_KIND = 5
 #: indices in a worker's shared memory: the current example, and whether our call runs, not NumPy's.
@@ -50,15 +56,18 @@ def plan(names: list[str], examples: int) -> list[tuple[str, int, int]]:
     """Return the chunks of work: a function, its first example and the one after its last."""
     chunks = []
     for name in names:
-        total = examples * (HEAVY if ROWS[name].heavy else 1)
+        total = examples * (HEAVY if name in ROWS and ROWS[name].heavy else 1)
         chunks += [(name, start, min(start + CHUNK, total)) for start in range(0, total, CHUNK)]
     return chunks
 
 
-def examine(name: str, seed: int, start: int, stop: int, tell: Any = None) -> tuple[list[dict[str, Any]], Counter[str]]:
+def examine(
+    name: str, seed: int, start: int, stop: int, tell: Any = None, module: str = COMPARED
+) -> tuple[list[dict[str, Any]], Counter[str]]:
     """Run the examples of one chunk and return the findings; `tell` is called with each example before it runs."""
-    from support.fuzzer.check import Finding, example
+    from support.fuzzer.check import Finding
 
+    example = importlib.import_module(module).example
     findings: list[dict[str, Any]] = []
     seen: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
@@ -79,7 +88,7 @@ def examine(name: str, seed: int, start: int, stop: int, tell: Any = None) -> tu
     return findings, seen
 
 
-def _work(pipe: Any, place: Any, seed: int) -> None:
+def _work(pipe: Any, place: Any, seed: int, module: str) -> None:
     """Run the chunks that come through `pipe`; the current example is in shared memory, which outlives the process."""
     import torch
 
@@ -99,19 +108,20 @@ def _work(pipe: Any, place: Any, seed: int) -> None:
     compare.turn = turn
     while (chunk := pipe.recv()) is not None:
         name, start, stop = chunk
-        findings, seen = examine(name, seed, start, stop, tell)
+        findings, seen = examine(name, seed, start, stop, tell, module)
         pipe.send((findings, dict(seen)))
 
 
 class _Worker:
     """A process, its chunk of work and the shared memory with its progress."""
 
-    def __init__(self, context: Any, seed: int) -> None:
+    def __init__(self, context: Any, seed: int, module: str) -> None:
+        self.hang_seconds = importlib.import_module(module).HANG_SECONDS
         self.place = context.Array("q", [0, 0], lock=False)
         self.pipe, other = context.Pipe()
         self.chunk: tuple[str, int, int] | None = None
         self.since, self.last = time.monotonic(), -1
-        self.process = context.Process(target=_work, args=(other, self.place, seed), daemon=True)
+        self.process = context.Process(target=_work, args=(other, self.place, seed, module), daemon=True)
         self.process.start()
         other.close()
 
@@ -128,18 +138,19 @@ class _Worker:
         now = self.place[INDEX]
         if now != self.last:
             self.last, self.since = now, time.monotonic()
-        return now >= 0 and time.monotonic() - self.since > HANG_SECONDS
+        return now >= 0 and time.monotonic() - self.since > self.hang_seconds
 
 
-def run(names: list[str], examples: int, seed: int, workers: int, tell: Any = None) -> Report:
+def run(names: list[str], examples: int, seed: int, workers: int, tell: Any = None, module: str = COMPARED) -> Report:
     """Run `examples` of every function in `workers` processes; `tell` receives progress and findings."""
+    source = importlib.import_module(module).source
     began = time.monotonic()
     report = Report(seed, functions=len(names))
     chunks = deque(plan(names, examples))
     total = sum(stop - start for _, start, stop in chunks)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     context = multiprocessing.get_context("spawn")
-    crew = [_Worker(context, seed) for _ in range(min(workers, len(chunks)))]
+    crew = [_Worker(context, seed, module) for _ in range(min(workers, len(chunks)))]
     for worker in crew:
         worker.give(chunks.popleft() if chunks else None)
     last = time.monotonic()
@@ -160,8 +171,8 @@ def run(names: list[str], examples: int, seed: int, workers: int, tell: Any = No
                     except (EOFError, OSError):
                         crew.remove(worker)
                         worker.process.join()
-                        _bury(worker, f"the process ended ({worker.process.exitcode})", chunks, report, note)
-                        crew.append(_Worker(context, seed))
+                        _bury(worker, f"the process ended ({worker.process.exitcode})", chunks, report, note, source)
+                        crew.append(_Worker(context, seed, module))
                         worker = crew[-1]
                     else:
                         report.examples += worker.chunk[2] - worker.chunk[1]
@@ -171,8 +182,8 @@ def run(names: list[str], examples: int, seed: int, workers: int, tell: Any = No
                 elif worker.hangs():
                     crew.remove(worker)
                     worker.process.kill()
-                    _bury(worker, f"no answer in {HANG_SECONDS:.0f} s", chunks, report, note)
-                    crew.append(_Worker(context, seed))
+                    _bury(worker, f"no answer in {worker.hang_seconds:.0f} s", chunks, report, note, source)
+                    crew.append(_Worker(context, seed, module))
                     crew[-1].give(chunks.popleft() if chunks else None)
             if tell and time.monotonic() - last > LINE_SECONDS:
                 last = time.monotonic()
@@ -184,26 +195,20 @@ def run(names: list[str], examples: int, seed: int, workers: int, tell: Any = No
     return report
 
 
-def _bury(worker: _Worker, what: str, chunks: deque[tuple[str, int, int]], report: Report, note: Any) -> None:
+def _bury(
+    worker: _Worker, what: str, chunks: deque[tuple[str, int, int]], report: Report, note: Any, source: Any
+) -> None:
     """Report the call that ended or blocked a process, if it was ours, and queue the rest of its chunk."""
     name, start, stop = worker.chunk
     index = max(worker.place[INDEX], start)
     if worker.place[OURS]:
-        line = f"{_source(name, report.seed, index)}  # {what}"
+        line = f"{source(name, report.seed, index)}  # {what}"
         note([{"function": name, "index": index, "what": what, "line": line}])
     else:
         report.documented[f"NumPy's call: {what}"] += 1
     report.examples += index + 1 - start
     if index + 1 < stop:
         chunks.append((name, index + 1, stop))
-
-
-def _source(name: str, seed: int, index: int) -> str:
-    """Return the call that an example makes, without making it."""
-    from support.fuzzer.forms import draw
-    from support.fuzzer.nodes import call_source
-
-    return call_source(draw(name, seed, index))
 
 
 def say(line: str) -> None:

@@ -1,11 +1,11 @@
-"""Universal functions: plain functions with attributes, so that Dynamo traces them and doctest finds them."""
+"""Universal functions: methods of the class `ufunc`, which Dynamo traces and whose attributes cannot be set."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
 from functools import cache
-from types import EllipsisType, FunctionType, MethodType
+from types import EllipsisType, MethodType
 from typing import Any, Literal, overload
 
 import torch
@@ -24,6 +24,7 @@ from xp_torch._array.ufunc.resolution import find_loop, read_signature
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike, Order
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import without_frames
+from xp_torch._facts.immutable import ImmutableType
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import check_casting, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
@@ -45,11 +46,22 @@ METHODS = (
 )
 
 
-class _UfuncType(type):
-    """Makes `isinstance(add, ufunc)` work: ufuncs are plain functions with the attribute `nargs`."""
+class _UfuncType(ImmutableType):
+    """Type of `ufunc`, which says what ufuncs there are."""
 
     def __instancecheck__(cls, instance: object) -> bool:
-        return type(instance) is FunctionType and hasattr(instance, "nargs")
+        return type(instance) is MethodType and instance.__self__ is ufunc
+
+    def __getattr__(cls, name: str) -> Any:
+        """Return the ufunc of a name, by which pickles find it."""
+        try:
+            return UFUNCS[name]
+        except KeyError:
+            raise AttributeError(f"type object 'ufunc' has no attribute {name!r}", name=name, obj=cls) from None
+
+
+#: The public ufuncs by their names.
+UFUNCS: dict[str, Any] = {}
 
 
 class ufunc(metaclass=_UfuncType):
@@ -103,6 +115,8 @@ def call(
     """
     for keyword in unknown:
         raise TypeError(f"{name}() got an unexpected keyword argument {keyword!r}")
+    if subok is not True and subok is not False:
+        raise TypeError(f"{name}: 'subok' must be a boolean (got {type(subok).__name__})")
     op = OPS[name]
     inputs = tuple([x if type(x) is ndarray else plain(x) for x in inputs])
     options = {"where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
@@ -272,9 +286,20 @@ def make_ufunc(name: str) -> Callable[..., Any]:
 
 
 def attach(
-    function: Any, name: str, nin: int, nout: int, loops: list[str], identity: Any, signature: str | None = None
+    function: Any,
+    name: str,
+    nin: int,
+    nout: int,
+    loops: list[str],
+    identity: Any,
+    signature: str | None = None,
+    public: bool = True,
 ) -> Any:
-    """Make a ufunc of a function: its name, the attributes that NumPy's ufuncs have, and the methods."""
+    """Return a ufunc: `function` as a method of the class `ufunc`, with the attributes and methods of NumPy's ufuncs.
+
+    The attributes are those of the function. As for any method, they cannot be set. The first argument is the class.
+    """
+    new: Any = MethodType(function, ufunc)
     function.__name__ = function.__qualname__ = name
     function.__module__ = "xp_torch"
     function.nin = nin
@@ -285,8 +310,10 @@ def attach(
     function.types = loops
     function.ntypes = len(loops)
     for method in METHODS:
-        setattr(function, method.__name__, MethodType(method, function))
-    return function
+        setattr(function, method.__name__, MethodType(method, new))
+    if public:
+        UFUNCS[name] = new
+    return new
 
 
 @cache
@@ -295,6 +322,7 @@ def _signature(nin: int, nout: int) -> inspect.Signature:
     names = ["x"] if nin == 1 else ["x1", "x2"]
     kind = inspect.Parameter.POSITIONAL_ONLY
     operands = [inspect.Parameter(name, kind, annotation="ArrayLike") for name in names]
+    operands.insert(0, inspect.Parameter("cls", kind))
     options = list(inspect.signature(call).parameters.values())[2:-2]
     if nout == 2:
         options[0] = options[0].replace(default=_NO_OUTPUTS)
@@ -302,12 +330,24 @@ def _signature(nin: int, nout: int) -> inspect.Signature:
     return inspect.Signature([*operands, *options], return_annotation=result)
 
 
+def too_many(name: str, nin: int, given: int) -> TypeError:
+    """Return Python's error for surplus arguments, whose own would count the class, too."""
+    return TypeError(f"{name}() takes from {nin} to {nin + 1} positional arguments but {given} were given")
+
+
 def _unary(name: str) -> Callable[..., Any]:
     apply, into = make_unary(name, lambda x: call_without_options(name, (x,))), make_into(name)
 
     def function(
-        x: ArrayLike, /, out: ndarray | tuple[ndarray | None, ...] | EllipsisType | None = None, **options: Any
+        cls: Any,
+        x: ArrayLike,
+        /,
+        out: ndarray | tuple[ndarray | None, ...] | EllipsisType | None = None,
+        *surplus: Any,
+        **options: Any,
     ) -> Any:
+        if surplus:
+            raise too_many(OPS[name].ufunc_name, 1, 2 + len(surplus))
         if not options:
             if out is None:
                 return apply(x)
@@ -325,12 +365,16 @@ def _binary(name: str) -> Callable[..., Any]:
     forward, reflected, into = make_binary(name, general), make_reflected(name, general), make_into(name)
 
     def function(
+        cls: Any,
         x1: ArrayLike,
         x2: ArrayLike,
         /,
         out: ndarray | tuple[ndarray | None, ...] | EllipsisType | None = None,
+        *surplus: Any,
         **options: Any,
     ) -> Any:
+        if surplus:
+            raise too_many(OPS[name].ufunc_name, 2, 3 + len(surplus))
         if not options:
             if out is None:
                 return forward(x1, x2) if isinstance(x1, ndarray) else reflected(x2, x1)
@@ -346,7 +390,9 @@ def _pair(op: Op) -> Callable[..., Any]:
     name, nin = op.name, op.nin
     forward = make_binary(name, lambda x1, x2: call_without_options(name, (x1, x2))) if nin == 2 else None
 
-    def function(*args: Any, out: tuple[ndarray | None, ...] | EllipsisType = _NO_OUTPUTS, **options: Any) -> Any:
+    def function(
+        cls: Any, /, *args: Any, out: tuple[ndarray | None, ...] | EllipsisType = _NO_OUTPUTS, **options: Any
+    ) -> Any:
         inputs, outs = args[:nin], args[nin:]
         if len(inputs) < nin or len(outs) > 2:
             raise TypeError(f"{name}() takes from {nin} to {nin + 2} positional arguments but {len(args)} were given")

@@ -413,7 +413,7 @@ def make_reduce(
     ) -> ndarray:
         if dtype is None and out is None and initial is NO_VALUE and where is True and type(a) is ndarray:
             row = rows.get(a._dtype)
-            if row is not None and (type(axis) is int or (axis is None and not keepdims)):
+            if row is not None and type(keepdims) is bool and (type(axis) is int or (axis is None and not keepdims)):
                 of, along, result = row
                 try:
                     new = _new(ndarray)

@@ -25,7 +25,7 @@ from xp_torch._facts.errors import broadcast_error, without_frames
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast
-from xp_torch._facts.shapes import as_int, can_broadcast, normalize_axis, reduced_shape
+from xp_torch._facts.shapes import as_flag, as_int, can_broadcast, normalize_axis, reduced_shape
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels import folds, host_functions
@@ -232,6 +232,7 @@ def reduce_by(
     result = overridden(op.name, "reduce", (a,), out, **options)
     if result is not NO_VALUE:
         return result
+    keepdims = as_flag(keepdims)
     t, axes, initial, where = _normalize(op, a, axis, out, initial, where)
     loop = reduction_dtype(op, t.dtype, dtype, out)
     r = _run(op, t, axes, loop, initial, where)

@@ -16,7 +16,7 @@ from xp_torch._facts.defaults import default_float, default_int
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import shape_text
 from xp_torch._facts.promotion import check_int, python_dtype, scalar_kind
-from xp_torch._facts.shapes import MAX_NDIM, check_size, normalize_shape
+from xp_torch._facts.shapes import MAX_NDIM, as_flag, check_size, normalize_shape
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling_or_exporting, is_transforming
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
@@ -81,7 +81,7 @@ def _new_array(factory: _Factory, shape: Any, dtype: Any, order: Any, device: An
                 t: Any = factory(*shape, dtype=target) if shape else factory((), dtype=target)
                 if type(t) is not ndarray:  # which torch gives for a size that is an array
                     return wrap_as(t, target)
-        except TypeError:
+        except (TypeError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first
@@ -115,7 +115,7 @@ def _new_array_like(
     *value: Any,
 ) -> ndarray:
     """Return an array like `a`, filled by torch's `factory`, or with the `value` given."""
-    plain = type(a) is ndarray and order == "K" and shape is None and device is None
+    plain = type(a) is ndarray and order == "K" and shape is None and device is None and type(subok) is bool
     if plain and a._tensor.is_contiguous() and not is_transforming():
         target = a._dtype if dtype is None else torch_dtype(dtype)
         if not value or _fits(value[0], target):
@@ -125,7 +125,7 @@ def _new_array_like(
                 return wrap_as(factory_like(a._tensor, *value, dtype=target), target)
             except RuntimeError as error:
                 raise_explained(factory_like.__name__, [a._tensor], error)
-    t = as_tensor(a)
+    t, subok = as_tensor(a), as_flag(subok, "subok")
     sizes = tuple(t.shape) if shape is None else normalize_shape(shape)
     layout = check_order(order, t)
     axes = _axes("F" if layout == "F" else "C", len(sizes))
@@ -321,7 +321,7 @@ def full(
                 t: Any = _full(sizes, fill_value, dtype=target)  # type: ignore[arg-type]
                 if type(t) is not ndarray:  # which torch gives for a size that is an array
                     return wrap_as(t, target)
-            except TypeError:
+            except (TypeError, ValueError):
                 pass  # the general path raises the right error
             except RuntimeError as error:
                 failure = error  # the arguments are checked first

@@ -15,7 +15,7 @@ from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.promotion import check_int
-from xp_torch._facts.shapes import as_index, check_size, normalize_shape
+from xp_torch._facts.shapes import as_index, as_offset, check_size, normalize_shape
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling_or_exporting
 from xp_torch._functions.creation.arguments import check_like
@@ -65,7 +65,7 @@ def diag(v: ArrayLike, k: int = 0) -> ndarray:
     t = as_tensor(v)
     if t.ndim not in (1, 2):
         raise ValueError(f"Input must be 1- or 2-d: diag was given {t.ndim} dimensions.")
-    diagonal = as_index(k)
+    diagonal = as_offset(k) if t.ndim == 2 else as_index(k)
     check_int(diagonal, torch.int64)
     return finish("diag", kernels.diag(t, diagonal), like=v)
 
@@ -151,7 +151,7 @@ def eye(
     if plain and type(N) is int and (M is None or type(M) is int):
         try:
             return wrap_as(torch.eye(N, dtype=target) if M is None else torch.eye(N, M, dtype=target), target)
-        except TypeError:
+        except (TypeError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first
@@ -354,6 +354,8 @@ def meshgrid(
     for x, part, axis in zip(xi, parts, axes, strict=True):
         view = part.view((1,) * axis + (part.shape[0],) + (1,) * (n - axis - 1))
         if not sparse:
+            if not is_compiling_or_exporting():
+                check_size(shape, view.itemsize)
             view = view.expand(shape)
         grids.append(finish("meshgrid", kernels.copy_in_layout(view, tuple(range(n))) if copy else view, like=x))
     return tuple(grids)

@@ -17,7 +17,7 @@ from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
-from xp_torch._facts.shapes import as_index, broadcast_shapes, check_size, normalize_axis
+from xp_torch._facts.shapes import as_index, broadcast_shapes, check_dimension, check_size, normalize_axis
 from xp_torch._facts.torch_errors import common_device, raise_explained
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels import creation as kernels
@@ -109,11 +109,13 @@ def _float_range(start: Any, stop: Any, step: Any) -> ndarray | None:
 
 
 def arange(
-    start: ArrayLike = NO_VALUE,
+    first: ArrayLike = NO_VALUE,
+    /,
     stop: ArrayLike | None = None,
     step: ArrayLike = 1,
     dtype: DTypeLike | None = None,
     *,
+    start: ArrayLike = NO_VALUE,
     device: DeviceLike | None = None,
     like: ndarray | None = None,
 ) -> ndarray:
@@ -121,14 +123,16 @@ def arange(
 
     Parameters
     ----------
-    start : number
-        First value. A single argument is `stop`, and the first value is 0.
+    first : number
+        The value of `start`. Without `stop`, it is the end of the interval, and the first value is 0.
     stop : number, optional
         End of the interval.
     step : number, default: 1
         Distance between values.
     dtype : dtype_like, optional
         Data type of the result; by default the default integer dtype for ints, the default floating dtype for floats.
+    start : number, optional
+        First value by its name, which needs `stop`.
     device : device_like, optional
         Device of the result; by default torch's default device.
     like : array_like, optional
@@ -150,6 +154,12 @@ def arange(
     >>> xp.arange(3, dtype=xp.uint16)
     array([0, 1, 2], dtype=uint16)
     """
+    if start is NO_VALUE:
+        start = first
+    elif first is not NO_VALUE:
+        raise TypeError("arange() got the first value twice, by position and as 'start'")
+    elif stop is None:
+        raise TypeError("arange() requires stop to be specified.")
     if like is None and device is None and dtype is None:
         try:
             if type(start) is int and type(step) is int and type(stop) is not float:
@@ -302,8 +312,7 @@ def sample_count(num: Any) -> int:
     count = as_index(num)
     if count < 0:
         raise ValueError(f"Number of samples, {count}, must be non-negative.")
-    if count > BOUNDS[torch.int64][1]:
-        raise ValueError("Maximum allowed dimension exceeded")
+    check_dimension(count)
     return count
 
 

@@ -13,7 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
-from xp_torch._facts.shapes import as_index, listed_axes, normalize_axis, normalize_shape
+from xp_torch._facts.shapes import as_index, broadcast_shapes, listed_axes, normalize_axis, normalize_shape
 from xp_torch._kernels import fft as kernels
 
 __all__ = ["fftfreq", "fftshift", "ifftshift", "rfftfreq"]
@@ -39,6 +39,8 @@ def frequencies_of(name: str, count: int, d: Any, dtype: Any, device: Any, first
     spacing: Any = d if isinstance(d, (int, float)) else as_tensor(d, device=numbers.device)
     if isinstance(d, (list, tuple)) or (isinstance(spacing, torch.Tensor) and spacing.is_complex()):
         raise TypeError(f"{name}: d must be a real number (got {d!r})")
+    if isinstance(spacing, torch.Tensor):
+        broadcast_shapes(numbers.shape, spacing.shape)
     return wrap(kernels.frequencies(numbers, 1.0 / (count * spacing), kind))
 
 

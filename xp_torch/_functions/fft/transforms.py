@@ -15,7 +15,7 @@ from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import AxisError, UFuncTypeError, warn, without_frames
 from xp_torch._facts.inspection import check_later, known_or
-from xp_torch._facts.shapes import as_index, normalize_axis
+from xp_torch._facts.shapes import as_index, check_dimension, normalize_axis
 from xp_torch._kernels import fft as kernels
 from xp_torch._kernels.cast import cast
 
@@ -65,6 +65,7 @@ def _check_points(n: Any) -> int:
     if known_or(False, count < 1):
         raise ValueError(f"Invalid number of FFT data points ({count}) specified.")
     check_later(count >= 1)
+    check_dimension(count)
     return count
 
 

@@ -122,6 +122,8 @@ def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: ob
     identity = identity if reorderable else None
 
     def function(
+        cls: Any,
+        /,
         *inputs: Any,
         out: Any = None,
         where: Any = True,
@@ -154,7 +156,7 @@ def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: ob
     function._op = SimpleNamespace(  # type: ignore[attr-defined]
         name=name,
         nin=nin,
-        loops=dict.fromkeys(KIND, lambda *tensors: function(*map(wrap, tensors))._tensor),
+        loops=dict.fromkeys(KIND, lambda *tensors: function(None, *map(wrap, tensors))._tensor),
         resolution={d: d for d in KIND},
         result="same",
         integers="smallest",
@@ -164,7 +166,7 @@ def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: ob
         identity=identity,
         reorderable=reorderable,
     )
-    return attach(function, name, nin, nout, ["O" * nin + "->" + "O" * nout], identity)
+    return attach(function, name, nin, nout, ["O" * nin + "->" + "O" * nout], identity, public=False)
 
 
 class vectorize:

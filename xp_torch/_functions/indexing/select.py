@@ -12,9 +12,9 @@ from xp_torch._array.coercion import (
     OUTPUTS,
     as_tensor,
     as_tensors,
-    assigned,
     device_among,
     finish,
+    one_value,
     promote_args,
     write_out,
 )
@@ -209,7 +209,7 @@ def compress(
         positions = first_true(within, fixed_size("compress", size))
         # Those of a shorter condition are padded with its own size.
         positions = torch.where(positions < t.shape[0], positions, source.shape[dim])
-        result = padded(source, dim, positions, assigned(fill_value, source)[0].reshape(()))
+        result = padded(source, dim, positions, one_value("compress", fill_value, source))
         return finish("compress", result, out, a)
     if isinstance(condition, (list, tuple)) and all(type(c) in (bool, int) for c in condition):
         # No array's values have to be read.

@@ -121,6 +121,8 @@ def fromfile(
     array([1., 2.])
     """
     check_like(like)
+    if isinstance(file, (int, float)):
+        raise TypeError(f"fromfile: file must be a path or an open file (got {file!r})")
     kind = as_dtype(dtype, stored=False)
     if kind.torch in WITHOUT_NUMPY and not sep:
         bits = as_dtype(BITS[kind.torch]).__numpy_dtype__

@@ -127,6 +127,8 @@ class NpzFile(Mapping[str, ndarray]):
     """
 
     def __init__(self, file: np.lib.npyio.NpzFile, device: torch.device) -> None:
+        if not isinstance(file, np.lib.npyio.NpzFile):
+            raise TypeError(f"NpzFile: file must be a numpy.lib.npyio.NpzFile, which load opens (got {type(file)})")
         self._file, self._device = file, device
         self.files: list[str] = file.files
         self.f = _Attributes(self)

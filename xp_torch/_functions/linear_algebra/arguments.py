@@ -16,6 +16,7 @@ from xp_torch._facts.dtypes import COMPLEX, DETOUR, KIND, REAL, as_dtype, limits
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._kernels import host_functions
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import in_rows
 from xp_torch._kernels.linear_algebra import settled
@@ -69,25 +70,33 @@ def rounded(t: torch.Tensor, own: torch.dtype) -> torch.Tensor:
 
 
 def direct_result(
-    message: str,
-    kernel: Callable[..., torch.Tensor],
-    a: Any,
-    *args: Any,
-    by_numpy: Callable[[torch.Tensor], torch.Tensor | None] | None = None,
+    message: str, kernel: Callable[..., torch.Tensor], numpy: str | None, a: Any, *args: Any
 ) -> ndarray | None:
-    """Return the result of torch's `kernel` for real square matrices; None if the fast path does not apply.
-
-    `message` is that of the error if torch's algorithm fails. `by_numpy` is NumPy's function, which casts in its loop.
-    """
+    """Return the result of `computed` for real square matrices; None if the fast path does not apply."""
     if type(a) is not ndarray or a._dtype not in NATIVE_FLOATS:
         return None
     t = a._tensor
     if t.ndim < 2 or t.shape[-1] != t.shape[-2]:
         return None
-    result = None if by_numpy is None else by_numpy(t)
-    if result is None:
-        result = explain_failure(message, kernel, cast(t, torch.float64) if t.is_cpu else t, *args)
-    return wrap_as(in_rows(cast(result, a._dtype)), a._dtype)
+    return wrap_as(in_rows(cast(computed(message, kernel, numpy, a._dtype, t, *args), a._dtype)), a._dtype)
+
+
+def computed(message: str, kernel: Callable[..., Any], numpy: str | None, own: torch.dtype, *args: Any) -> Any:
+    """Return the result of `kernel`, on the CPU in double precision, that will be rounded to the dtype `own`.
+
+    `message` is that of the error if torch's algorithm fails, `numpy` the name of NumPy's function. It computes results
+    of single precision where it takes less time; rounding hides that compiled code calls another LAPACK.
+    """
+    if numpy is not None and REAL[own] is not torch.float64:
+        result = host_functions.decomposed(args[0], numpy, *args[1:])
+        if result is not None:
+            return result
+    return explain_failure(message, kernel, *map(_widened, args))
+
+
+def _widened(x: Any) -> Any:
+    """Return a tensor on the CPU in double precision, and other arguments as they are."""
+    return cast(x, _DOUBLE[KIND[x.dtype]]) if isinstance(x, torch.Tensor) and x.is_cpu else x
 
 
 def explain_failure(message: str, kernel: Callable[..., Any], *args: Any) -> Any:

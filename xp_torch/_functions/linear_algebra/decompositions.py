@@ -17,6 +17,7 @@ from xp_torch._functions.linear_algebra.arguments import (
     NO_EIGENVALUES,
     NO_SVD,
     as_matrices,
+    computed,
     direct_result,
     explain_failure,
     rounded,
@@ -102,7 +103,7 @@ def cholesky(a: ArrayLike, /, *, upper: bool = False) -> ndarray:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(cholesky, locals())
-    direct = None if upper else direct_result(_NOT_POSITIVE, kernels.cholesky, a)
+    direct = None if upper else direct_result(_NOT_POSITIVE, kernels.cholesky, None, a)
     if direct is not None:
         return direct
     t, own = as_matrices("cholesky", a, square=True)
@@ -257,12 +258,13 @@ def eigvalsh(a: ArrayLike, UPLO: Literal["L", "U"] = "L") -> ndarray:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(eigvalsh, locals())
-    upper = _is_upper(UPLO)
-    direct = direct_result(NO_EIGENVALUES, torch.linalg.eigvalsh, a, "U" if upper else "L")
+    triangle = "U" if _is_upper(UPLO) else "L"
+    direct = direct_result(NO_EIGENVALUES, kernels.eigvalsh, "eigvalsh", a, triangle)
     if direct is not None:
         return direct
     t, own = as_matrices("eigvalsh", a, square=True)
-    return finish("eigvalsh", rounded(explain_failure(NO_EIGENVALUES, kernels.eigvalsh, t, upper), own), like=a)
+    values = computed(NO_EIGENVALUES, kernels.eigvalsh, "eigvalsh", own, t, triangle)
+    return finish("eigvalsh", rounded(values, own), like=a)
 
 
 @overload
@@ -320,9 +322,9 @@ def singular_values(name: str, a: Any, hermitian: bool = False) -> tuple[torch.T
     """Return singular values as a tensor, in descending order, and the dtype of results."""
     t, own = as_matrices(name, a, square=hermitian)
     if hermitian:
-        values = explain_failure(NO_EIGENVALUES, kernels.eigvalsh, t, False)
+        values = computed(NO_EIGENVALUES, kernels.eigvalsh, "eigvalsh", own, t, "L")
         return torch.sort(values.abs(), dim=-1, descending=True)[0], own
-    return explain_failure(NO_SVD, torch.linalg.svdvals, t), own
+    return computed(NO_SVD, torch.linalg.svdvals, "svdvals", own, t), own
 
 
 @overload

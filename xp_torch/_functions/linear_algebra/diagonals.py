@@ -15,7 +15,7 @@ from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.reduction import loop_dtype
 from xp_torch._facts.annotations import ArrayLike, DTypeLike
 from xp_torch._facts.dtype_sets import SUMMED
-from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.shapes import as_offset, normalize_axis
 from xp_torch._functions.stride_tricks import as_strided
 from xp_torch._kernels import linear_algebra as kernels
 
@@ -30,7 +30,7 @@ def _diagonal(a: Any, offset: Any, axis1: Any, axis2: Any) -> torch.Tensor:
     first, second = normalize_axis(axis1, t.ndim, "axis1"), normalize_axis(axis2, t.ndim, "axis2")
     if first == second:
         raise ValueError("axis1 and axis2 cannot be the same")
-    return torch.diagonal(t, operator.index(offset), first, second)
+    return torch.diagonal(t, as_offset(offset), first, second)
 
 
 def _diagonal_reversed(x: ReversedView, offset: Any, axis1: Any, axis2: Any) -> ndarray:

@@ -10,6 +10,7 @@ import numpy as np
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.linear_algebra.einsum_subscripts import LETTERS
@@ -115,5 +116,8 @@ def einsum_path(
     text = bool(operands) and isinstance(operands[0], str)
     # Every second one is an array if the labels are lists; the last may be the labels of the result.
     arrays = range(1, len(operands)) if text else range(0, len(operands) - 1, 2)
-    placeholders: list[Any] = [_of_shape(as_tensor(x).shape) if i in arrays else x for i, x in enumerate(operands)]
+    placeholders: list[Any] = [
+        _of_shape(as_tensor(x).shape) if i in arrays else np.asarray(x) if isinstance(x, ndarray) else x
+        for i, x in enumerate(operands)
+    ]
     return np.einsum_path(*placeholders, optimize=optimize)

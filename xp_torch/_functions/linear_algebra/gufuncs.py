@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import inspect
 import operator
-from collections.abc import Sequence
-from typing import Any, SupportsIndex, TypedDict, Unpack
+from collections.abc import Callable, Sequence
+from typing import Any, Concatenate, Never, ParamSpec, SupportsIndex, TypedDict, TypeVar, Unpack
 
 import numpy as np
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensors, copy_shared, promote_arrays, write_out
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._array.ufunc.call import attach, in_order
+from xp_torch._array.ufunc.call import attach, in_order, too_many
 from xp_torch._array.ufunc.overrides import overridden, overrides, subclass_operand, wrap_result
 from xp_torch._array.ufunc.resolution import read_signature
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike, Order
@@ -27,6 +27,9 @@ from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 
 __all__ = ["matmul", "matvec", "vecdot", "vecmat"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _NO_VALUE: Any = np._NoValue
 
@@ -43,6 +46,11 @@ class _Keywords(TypedDict, total=False):
     subok: bool
     signature: str | tuple[DTypeLike | None, ...] | None
     sig: str | tuple[DTypeLike | None, ...] | None
+
+
+_SHOWN = _Keywords.__annotations__.keys() - {"sig"}
+#: the loops of the products: one for every dtype.
+_LOOPS = [f"{2 * as_dtype(d).char}->{as_dtype(d).char}" for d in of_kind("biufc")]
 
 
 def _matvec(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -124,12 +132,13 @@ def _move_axes(t: torch.Tensor, source: Sequence[int], destination: Sequence[int
     return torch.movedim(t, source, destination)
 
 
-def _check_keywords(name: str, axis: Any, keepdims: Any, unknown: dict) -> None:
-    """Raise TypeError for keywords that the generalized ufunc doesn't have, and for `keepdims` that isn't a bool."""
+def _check_keywords(name: str, axis: Any, keepdims: Any, subok: Any, unknown: dict) -> None:
+    """Raise TypeError for keywords that the generalized ufunc doesn't have, and for flags that are no bools."""
     if unknown:
         raise TypeError(f"{name}() got an unexpected keyword argument {next(iter(unknown))!r}")
-    if not isinstance(keepdims, bool):
-        raise TypeError(f"{name}: 'keepdims' must be a boolean, not {type(keepdims).__name__}")
+    for option, value in (("keepdims", keepdims), ("subok", subok)):
+        if not isinstance(value, bool):
+            raise TypeError(f"{name}: {option!r} must be a boolean, not {type(value).__name__}")
     if name != "vecdot":
         signature = _GUFUNCS[name][0]
         if axis is not _NO_VALUE:
@@ -144,6 +153,7 @@ def _gufunc(
     x1: Any,
     x2: Any,
     out: Any,
+    surplus: tuple,
     axes: Sequence[tuple[SupportsIndex, ...]] = _NO_VALUE,
     axis: SupportsIndex = _NO_VALUE,
     keepdims: bool = False,
@@ -156,11 +166,13 @@ def _gufunc(
     **unknown: Any,
 ) -> ndarray:
     """Return the result of a generalized ufunc: NumPy's checks, casts and axes around a kernel of trailing ones."""
+    if surplus:
+        raise too_many(name, 2, 3 + len(surplus))
     if overrides(x1) or overrides(x2) or overrides(out[0] if isinstance(out, tuple) and out else out):
         options = {"axes": axes, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype, **unknown}
         options |= {} if axis is _NO_VALUE else {"axis": axis}
         return overridden(name, "__call__", (x1, x2), out, subok=subok, signature=signature or sig, **options)
-    _check_keywords(name, axis, keepdims, unknown)
+    _check_keywords(name, axis, keepdims, subok, unknown)
     core_signature, required, kernel = _GUFUNCS[name]
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
@@ -227,7 +239,32 @@ def _write_core(name: str, t: torch.Tensor, out: Any, outputs: int, casting: str
     return write_out(name, t, out, casting)
 
 
-def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywords: Unpack[_Keywords]) -> ndarray:
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
+    """Return the signature of NumPy's generalized ufuncs, where `axes` and `axis` default to a marker of no value."""
+    given = inspect.signature(function).parameters
+    first = [given[name] for name in ("cls", "x1", "x2", "out")]
+    options = inspect.signature(_gufunc).parameters
+    keywords = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for k, p in options.items() if k in _SHOWN]
+    return inspect.Signature([*first, *keywords], return_annotation="ndarray")
+
+
+def _as_ufunc(function: Callable[Concatenate[Any, P], T]) -> Callable[P, T]:
+    """Return a function, whose first argument is the class of ufuncs, as the ufunc of its name."""
+    name = function.__name__
+    function.__signature__ = _signature(function)  # type: ignore[attr-defined]
+    return attach(function, name, 2, 1, _LOOPS, None, _GUFUNCS[name][0])
+
+
+@_as_ufunc
+def matmul(
+    cls: Any,
+    x1: ArrayLike,
+    x2: ArrayLike,
+    /,
+    out: ndarray | None = None,
+    *surplus: Never,
+    **keywords: Unpack[_Keywords],
+) -> ndarray:
     """Compute the matrix product, as the operator ``@`` does.
 
     Parameters
@@ -274,14 +311,23 @@ def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywor
     array([[2, 1],
            [4, 3]])
     """
-    if type(x1) is ndarray and type(x2) is ndarray and out is None and not keywords:
+    if type(x1) is ndarray and type(x2) is ndarray and out is None and not surplus and not keywords:
         product = direct_matmul(x1, x2)
         if product is not None:
             return product
-    return _gufunc("matmul", x1, x2, out, **keywords)
+    return _gufunc("matmul", x1, x2, out, surplus, **keywords)
 
 
-def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywords: Unpack[_Keywords]) -> ndarray:
+@_as_ufunc
+def vecdot(
+    cls: Any,
+    x1: ArrayLike,
+    x2: ArrayLike,
+    /,
+    out: ndarray | None = None,
+    *surplus: Never,
+    **keywords: Unpack[_Keywords],
+) -> ndarray:
     """Compute the dot product of vectors: the sum of ``conj(x1) * x2`` along an axis.
 
     Parameters
@@ -322,14 +368,29 @@ def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywor
     >>> xp.vecdot(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]))
     array([12, 34])
     """
-    if type(x1) is ndarray and type(x2) is ndarray and out is None and (not keywords or keywords == {"axis": -1}):
+    if (
+        type(x1) is ndarray
+        and type(x2) is ndarray
+        and out is None
+        and not surplus
+        and (not keywords or keywords == {"axis": -1})
+    ):
         a, b = x1._tensor, x2._tensor
         if x1._dtype is x2._dtype and a.ndim and a.shape == b.shape and a.device == b.device:
             return wrap_as(kernels.vecdot(a, b), x1._dtype)
-    return _gufunc("vecdot", x1, x2, out, **keywords)
+    return _gufunc("vecdot", x1, x2, out, surplus, **keywords)
 
 
-def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywords: Unpack[_Keywords]) -> ndarray:
+@_as_ufunc
+def matvec(
+    cls: Any,
+    x1: ArrayLike,
+    x2: ArrayLike,
+    /,
+    out: ndarray | None = None,
+    *surplus: Never,
+    **keywords: Unpack[_Keywords],
+) -> ndarray:
     """Multiply matrices by vectors.
 
     Parameters
@@ -372,15 +433,24 @@ def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywor
     >>> xp.matvec(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]))
     array([12, 34])
     """
-    arrays = out is None and not keywords and type(x1) is ndarray and type(x2) is ndarray
+    arrays = out is None and not surplus and not keywords and type(x1) is ndarray and type(x2) is ndarray
     if arrays and x1._tensor.ndim > 1 and x2._tensor.ndim == 1:  # type: ignore[union-attr]
         product = direct_matmul(x1, x2)
         if product is not None:
             return product
-    return _gufunc("matvec", x1, x2, out, **keywords)
+    return _gufunc("matvec", x1, x2, out, surplus, **keywords)
 
 
-def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywords: Unpack[_Keywords]) -> ndarray:
+@_as_ufunc
+def vecmat(
+    cls: Any,
+    x1: ArrayLike,
+    x2: ArrayLike,
+    /,
+    out: ndarray | None = None,
+    *surplus: Never,
+    **keywords: Unpack[_Keywords],
+) -> ndarray:
     """Multiply conjugated vectors by matrices.
 
     Parameters
@@ -423,28 +493,16 @@ def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, **keywor
     >>> xp.vecmat(xp.asarray([10, 1]), xp.asarray([[1, 2], [3, 4]]))
     array([13, 24])
     """
-    real = type(x1) is ndarray and type(x2) is ndarray and not x1._dtype.is_complex and out is None and not keywords
+    real = (
+        type(x1) is ndarray
+        and type(x2) is ndarray
+        and not x1._dtype.is_complex
+        and out is None
+        and not surplus
+        and not keywords
+    )
     if real and x1._tensor.ndim == 1 and x2._tensor.ndim > 1:  # type: ignore[union-attr]
         product = direct_matmul(x1, x2)
         if product is not None:
             return product
-    return _gufunc("vecmat", x1, x2, out, **keywords)
-
-
-def _signature() -> inspect.Signature:
-    """Return the signature of NumPy's generalized ufuncs, where `axes` and `axis` default to a marker of no value."""
-    kind = inspect.Parameter.POSITIONAL_ONLY
-    first = [inspect.Parameter(name, kind, annotation="ArrayLike") for name in ("x1", "x2")]
-    out = inspect.signature(matmul).parameters["out"]
-    parameters = inspect.signature(_gufunc).parameters
-    keywords = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for k, p in parameters.items() if k in _SHOWN]
-    return inspect.Signature([*first, out, *keywords], return_annotation="ndarray")
-
-
-_SHOWN = _Keywords.__annotations__.keys() - {"sig"}
-_SIGNATURE = _signature()
-#: the loops of the products: one for every dtype.
-_LOOPS = [f"{2 * as_dtype(d).char}->{as_dtype(d).char}" for d in of_kind("biufc")]
-for _function in (matmul, vecdot, matvec, vecmat):
-    attach(_function, _function.__name__, 2, 1, _LOOPS, None, _GUFUNCS[_function.__name__][0])
-    setattr(_function, "__signature__", _SIGNATURE)  # noqa: B010 - mypy knows no such attribute of a function
+    return _gufunc("vecmat", x1, x2, out, surplus, **keywords)

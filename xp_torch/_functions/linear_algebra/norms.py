@@ -17,18 +17,14 @@ from xp_torch._facts.dtypes import DETOUR
 from xp_torch._facts.errors import AxisError, LinAlgError
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis, reduced_shape
 from xp_torch._functions.linear_algebra.arguments import (
-    NO_SVD,
     SINGULAR,
     as_matrices,
     as_tolerance,
     check_matrices,
     direct_result,
-    explain_failure,
     rounded,
-    working_dtype,
 )
 from xp_torch._functions.linear_algebra.decompositions import singular_values
-from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 
@@ -57,9 +53,10 @@ def _matrix_norm(t: torch.Tensor, order: Any) -> torch.Tensor:
     number: Any = order if isinstance(order, str) else float(order)
     if number not in ("nuc", 1.0, -1.0, 2.0, -2.0, _INFINITY, -_INFINITY):
         raise ValueError("Invalid norm order for matrices.")
-    by_singular_values = number in ("nuc", 2.0, -2.0)
-    dtype = working_dtype(t.device, t.dtype)[0] if by_singular_values else DETOUR.get(t.dtype, t.dtype)
-    return rounded(explain_failure(NO_SVD, kernels.matrix_norm, cast(t, dtype), number), t.dtype)
+    if number in ("nuc", 2.0, -2.0):
+        s, _ = singular_values("norm", wrap(t))
+        return rounded(kernels.norm_of_singular_values(s, number), t.dtype)
+    return rounded(kernels.matrix_norm(cast(t, DETOUR.get(t.dtype, t.dtype)), number), t.dtype)
 
 
 def _vector_norm(t: torch.Tensor, order: Any, axes: tuple[int, ...], keepdims: bool) -> torch.Tensor:
@@ -337,7 +334,7 @@ def det(a: ArrayLike) -> ndarray:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(det, locals())
-    direct = direct_result(SINGULAR, kernels.det, a, by_numpy=host_functions.determinant)
+    direct = direct_result(SINGULAR, kernels.det, "det", a)
     if direct is not None:
         return direct
     t, own = as_matrices("det", a, square=True)

@@ -24,13 +24,13 @@ from xp_torch._functions.linear_algebra.arguments import (
     as_matrices,
     as_tolerance,
     check_matrices,
+    computed,
     direct_result,
     epsilon,
     explain_failure,
     rounded,
     working_dtype,
 )
-from xp_torch._kernels import host_functions
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 
@@ -63,11 +63,11 @@ def inv(a: ArrayLike) -> ndarray:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(inv, locals())
-    direct = direct_result(SINGULAR, kernels.inverse, a, by_numpy=host_functions.inverse)
+    direct = direct_result(SINGULAR, kernels.inverse, "inv", a)
     if direct is not None:
         return direct
     t, own = as_matrices("inv", a, square=True)
-    return finish("inv", rounded(explain_failure(SINGULAR, kernels.inverse, t), own), like=a)
+    return finish("inv", rounded(computed(SINGULAR, kernels.inverse, "inv", own, t), own), like=a)
 
 
 def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
@@ -106,11 +106,8 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
         # with these dimensions torch and NumPy agree whether `b` is a vector
         direct = left.ndim == 2 and 0 < right.ndim < 3 and left.is_cpu and right.is_cpu
         if direct and left.shape[0] == left.shape[1] == right.shape[0]:
-            result = host_functions.solution(left, right)
-            if result is None:
-                operands = cast(left, torch.float64), cast(right, torch.float64)
-                result = rounded(explain_failure(SINGULAR, kernels.solve, *operands), a._dtype)
-            return wrap_as(result, a._dtype)
+            result = computed(SINGULAR, kernels.solve, "solve", a._dtype, left, right)
+            return wrap_as(rounded(result, a._dtype), a._dtype)
     if has_override(a, b):
         return call_override(solve, locals())
     left, right = as_tensors("solve", a, b)
@@ -131,7 +128,7 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
     if not vector:
         broadcast_shapes(left.shape[:-2], right.shape[:-2])
     dtype, own = working_dtype(left.device, left.dtype, right.dtype)
-    result = explain_failure(SINGULAR, kernels.solve, cast(left, dtype), cast(right, dtype))
+    result = computed(SINGULAR, kernels.solve, "solve", own, cast(left, dtype), cast(right, dtype))
     return finish("solve", rounded(result, own), like=b)
 
 
@@ -258,8 +255,8 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond: float | None = None) -> tuple[ndarr
         cutoff = torch.where((cutoff > 0) & (cutoff < 1), cutoff, invalid)
     elif rcond is not None and not (known_or(True, cutoff > 0) and known_or(True, cutoff < 1)):
         cutoff = invalid
-    x, squares, rank, s = explain_failure(
-        "SVD did not converge in Linear Least Squares", kernels.lstsq, left, right, cutoff
+    x, squares, rank, s = computed(
+        "SVD did not converge in Linear Least Squares", kernels.lstsq, "lstsq", own, left, right, cutoff
     )
     if known_or(False, m <= n) or read_back(rank != n):
         squares = torch.zeros(0, dtype=REAL[dtype], device=left.device)

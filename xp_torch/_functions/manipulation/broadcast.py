@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,13 +14,16 @@ from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, viewed
 from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.errors import shape_text
-from xp_torch._facts.shapes import as_index, can_broadcast, is_sequence, normalize_shape
+from xp_torch._facts.shapes import as_index, can_broadcast, check_dimension, check_size, is_sequence, normalize_shape
 from xp_torch._facts.shapes import broadcast_shapes as _broadcast
 from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._facts.torch_state import is_compiling
 
 __all__ = ["broadcast_arrays", "broadcast_shapes", "broadcast_to"]
 
 _broadcast_to = torch.broadcast_to
+#: Number of elements of which the widest dtype has 2**63 bytes.
+_MANY = 2**59
 
 
 def _mismatch(shapes: Sequence[Sequence[int]]) -> ValueError:
@@ -54,9 +58,12 @@ def broadcast_shapes(*shapes: ShapeLike) -> tuple[int, ...]:
     """
     sizes = [normalize_shape(s) for s in shapes]
     try:
-        return _broadcast(*sizes)
+        result = _broadcast(*sizes)
     except ValueError:
         raise _mismatch(sizes) from None
+    if not is_compiling() and math.prod(result) >= 2**63:
+        raise ValueError("broadcast dimensions too large.")
+    return result
 
 
 def broadcast_arrays(*arrays: ArrayLike, subok: bool = False) -> tuple[ndarray, ...]:
@@ -90,9 +97,16 @@ def broadcast_arrays(*arrays: ArrayLike, subok: bool = False) -> tuple[ndarray, 
     parts = as_tensors("broadcast_arrays", *arrays)
     shape = broadcast_shapes(*(tuple(p.shape) for p in parts))
     return tuple(
-        broadcast_to(a, shape) if isinstance(a, ReversedView) else wrap_like(_class(a, subok), p.expand(shape), a)
+        broadcast_to(a, shape) if isinstance(a, ReversedView) else wrap_like(_class(a, subok), _expanded(p, shape), a)
         for p, a in zip(parts, arrays, strict=True)
     )
+
+
+def _expanded(t: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
+    """Return a tensor broadcast to a shape; one of more than 2**63 bytes raises NumPy's ValueError."""
+    if not is_compiling():
+        check_size(shape, t.itemsize)
+    return t.expand(shape)
 
 
 def _class(x: Any, subok: bool) -> type[ndarray]:
@@ -135,9 +149,10 @@ def broadcast_to(array: ArrayLike, /, shape: ShapeLike, subok: bool = False) -> 
                     break
             else:
                 t: Any = _broadcast_to(array._tensor, shape)
-                if type(t) is not ndarray:  # which torch gives for a size that is an array
+                # Of a size that is an array, torch gives an array; the general path checks the number of bytes.
+                if type(t) is not ndarray and (is_compiling() or t.numel() < _MANY):
                     return wrap_as(t, array._dtype)
-        except TypeError:
+        except (TypeError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             if can_broadcast(array._tensor.shape, shape):
@@ -151,6 +166,8 @@ def broadcast_to(array: ArrayLike, /, shape: ShapeLike, subok: bool = False) -> 
     sizes = tuple(as_index(s) for s in shape) if is_sequence(shape) else (as_index(shape),)
     if any(s < 0 for s in sizes):
         raise ValueError("all elements of broadcast shape must be non-negative")
+    for size in sizes:
+        check_dimension(size)
     if len(sizes) < t.ndim:
         raise ValueError("input operand has more dimensions than allowed by the axis remapping")
     if any(a not in (1, b) for a, b in zip(t.shape[::-1], sizes[::-1], strict=False)):
@@ -158,4 +175,4 @@ def broadcast_to(array: ArrayLike, /, shape: ShapeLike, subok: bool = False) -> 
             "operands could not be broadcast together with remapped shapes [original->remapped]: "
             f"{shape_text(t.shape)}  and requested shape {shape_text(sizes)}"
         )
-    return wrap_like(_class(array, subok), t.expand(sizes), array)
+    return wrap_like(_class(array, subok), _expanded(t, sizes), array)

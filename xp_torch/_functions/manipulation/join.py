@@ -193,7 +193,7 @@ def concatenate(
             # torch skips tensors of shape (0,), and does not check the axis if it skips all.
             if axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in tensors):
                 return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
-        except IndexError:
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first
@@ -275,7 +275,7 @@ def stack(
                     return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
             joined = _stack(tensors, axis) if axis else _stack(tensors)
             return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
-        except IndexError:
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first

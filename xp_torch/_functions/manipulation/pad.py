@@ -16,7 +16,7 @@ from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.shapes import as_int
+from xp_torch._facts.shapes import as_int, check_size
 from xp_torch._functions.creation.ranges import linspace
 from xp_torch._functions.statistics.quantiles import median
 from xp_torch._functions.statistics.reductions import max as largest
@@ -266,6 +266,7 @@ def pad(
         return call_override(pad, locals())
     source = as_tensor(array)
     widths = _widths(pad_width, source.ndim)
+    check_size([n + sum(pair) for n, pair in zip(source.shape, widths, strict=False)], source.itemsize)
     if callable(mode):
         return finish("pad", _by_function(source, widths, mode, kwargs), like=array)
     if mode not in _KEYWORDS:

@@ -73,7 +73,7 @@ def reshape(
             t: Any = _reshape(a._tensor, shape if type(shape) is tuple else (shape,))
             if type(t) is not ndarray:  # which torch gives for a size that is an array
                 return wrap_as(t, a._dtype)
-        except TypeError:
+        except (TypeError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             if _fits(a._tensor.numel(), shape if type(shape) is tuple else (shape,)):
@@ -190,7 +190,7 @@ def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> 
     if type(a) is ndarray and type(axis) is int:
         try:
             return wrap_as(_unsqueeze(a._tensor, axis), a._dtype)
-        except IndexError:
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
     if type(a) is not ndarray and has_override(a):
         return call_override(expand_dims, locals())
@@ -234,7 +234,7 @@ def squeeze(a: ArrayLike, axis: Axis = None) -> ndarray:
         try:
             if type(axis) is int and t.shape[axis] == 1:
                 return wrap_as(_squeeze(t, axis), a._dtype)
-        except IndexError:
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
     if type(a) is not ndarray and has_override(a):
         return call_override(squeeze, locals())
@@ -287,7 +287,7 @@ def transpose(a: ArrayLike, axes: Sequence[SupportsIndex] | None = None) -> ndar
                 t = _permute(a._tensor, axes)
                 if type(t) is not ndarray:  # which torch gives for an axis that is an array
                     return wrap_as(t, a._dtype)
-            except (IndexError, TypeError):
+            except (IndexError, TypeError, ValueError):
                 pass  # the general path raises the right error
             except RuntimeError as error:
                 t = a._tensor

@@ -69,7 +69,7 @@ def diff(
     if plain and type(a) is ndarray and a._dtype in ORDERED and a._tensor.ndim and not is_compiling():
         try:
             return wrap_as(torch.diff(a._tensor, 1, axis), a._dtype)  # type: ignore[arg-type]
-        except IndexError:
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             raise_explained("diff", [a._tensor], error)

@@ -13,8 +13,9 @@ from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, printable, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import known_or, read_back
+from xp_torch._facts.shapes import check_dimension
 from xp_torch._facts.torch_errors import explained
-from xp_torch._functions.creation.fill import zeros
+from xp_torch._functions.creation.fill import empty, zeros
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._functions.data_type import result_type
@@ -30,6 +31,8 @@ from xp_torch._kernels.cast import cast
 __all__ = ["poly1d", "polyadd", "polyder", "polydiv", "polyint", "polymul", "polysub", "polyval"]
 
 _zeros_like = explained(torch.zeros_like)
+#: Number of integrations that NumPy's recursion does, too.
+_MANY_INTEGRALS = 1000
 
 
 def _vector(p: Any) -> ndarray:
@@ -191,6 +194,7 @@ def _check_order(m: Any, other: str, of: str) -> int:
     count = int(m)
     if count < 0:
         raise ValueError(f"Order of {of} must be positive (see {other})")
+    check_dimension(count)
     return count
 
 
@@ -222,7 +226,7 @@ def polyder(p: ArrayLike, m: SupportsIndex = 1) -> Any:
     order = _check_order(m, "polyint", "derivative")
     if coefficients.ndim > 1:
         raise ValueError(f"polyder: coefficients must have one dimension (got {coefficients.ndim})")
-    for _ in range(order):
+    for _ in range(min(order, len(coefficients))):
         coefficients = coefficients[:-1] * arange(len(coefficients) - 1, 0, -1, device=coefficients.device)
     return _like_operands(coefficients, p)
 
@@ -254,10 +258,13 @@ def polyint(p: ArrayLike, m: SupportsIndex = 1, k: ArrayLike | None = None) -> A
     count = _check_order(m, "polyder", "integral")
     coefficients = p.coeffs if isinstance(p, poly1d) else asarray(p)
     constants = _vector(zeros((), device=coefficients.device) if k is None else as_ndarray(k, coefficients.device))
-    if constants.shape[0] == 1 and count > 1:
+    if constants.ndim == 1 and constants.shape[0] == 1 and count > 1:
         constants = wrap(constants._tensor.expand(count))
-    if constants.shape[0] < count:
+    if constants.ndim > 1 or constants.shape[0] < count:
         raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
+    if count > _MANY_INTEGRALS:
+        empty(len(coefficients) + count)  # raises if there is no memory
+        raise RecursionError(f"polyint: m must be at most {_MANY_INTEGRALS} (got {count})")
     for i in range(count):
         powers = arange(len(coefficients), 0, -1, device=coefficients.device)
         coefficients = concatenate((coefficients / powers, constants[i : i + 1]))

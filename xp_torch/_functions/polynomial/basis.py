@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 
 from xp_torch._array.ndarray import ndarray
-from xp_torch._functions.creation.fill import zeros
+from xp_torch._functions.creation.fill import empty, zeros
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.manipulation.join import concatenate
 from xp_torch._functions.mathematical.filters import convolve
 
 __all__: list[str] = []
+
+#: Number of terms for which there is memory.
+_FEW_TERMS = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,12 @@ class Basis:
 def constants(values: Any, like: ndarray) -> ndarray:
     """Return numbers as an array of the dtype and on the device of `like`."""
     return asarray(values, dtype=like.dtype, device=like.device)
+
+
+def check_memory(shape: tuple[int, ...], like: ndarray) -> None:
+    """Raise MemoryError, before any term is computed, if there is no memory for an array of the dtype of `like`."""
+    if shape[0] > _FEW_TERMS:
+        empty(shape, dtype=like.dtype, device=like.device)
 
 
 def summed(c1: ndarray, c2: ndarray) -> ndarray:
@@ -101,6 +110,8 @@ def _step(a: float, b: float, x: Any, last: Any) -> Any:
 
 def value(basis: Basis, x: Any, c: ndarray) -> Any:
     """Return the values of series at ``x``, by Clenshaw's algorithm along the first axis of the coefficients."""
+    if not len(c):
+        raise IndexError(f"{basis.prefix}val: there must be at least one coefficient (got none)")
     last = before = None
     for n in reversed(range(len(c))):
         a, b, _ = basis.recurrence(n)

@@ -17,6 +17,7 @@ from xp_torch._facts.annotations import ArrayLike, DeviceLike
 from xp_torch._facts.dtypes import KIND, limits
 from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import read_back
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions.attributes import ndim
 from xp_torch._functions.creation.fill import ones, zeros
@@ -29,6 +30,7 @@ from xp_torch._functions.mathematical.polynomial_roots import eigenvalues
 from xp_torch._functions.polynomial.basis import (
     POWERS,
     Basis,
+    check_memory,
     companion_matrix,
     constants,
     derivative,
@@ -127,6 +129,7 @@ def _least_squares(basis: Basis, x: Any, y: Any, deg: Any, rcond: Any, full: boo
     if len(x) != len(y):
         raise TypeError("expected x and y to have same length")
     highest = int(degrees.max())
+    check_memory((highest + 1, len(x)), x)
     chosen = sorted(int(n) for n in degrees) if degrees.ndim else list(range(highest + 1))
     left, right = _values(basis, x, highest)[:, chosen], y
     if weights:
@@ -180,8 +183,10 @@ def _values(basis: Basis, x: Any, deg: Any) -> ndarray:
     degree = as_int(deg, "deg")
     if degree < 0:
         raise ValueError("deg must be non-negative")
+    at = array(x, ndmin=1, copy=None) + 0.0
+    check_memory((degree + 1, *at.shape), at)
     # The degrees are the first axis in memory, as in NumPy.
-    return moveaxis(stack(values_of_basis(basis, array(x, ndmin=1, copy=None) + 0.0, degree)), 0, -1)
+    return moveaxis(stack(values_of_basis(basis, at, degree)), 0, -1)
 
 
 @_for_each_basis("add")
@@ -317,7 +322,7 @@ def _div(basis: Basis, c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ndarray]:
 
 
 @_for_each_basis("pow")
-def _power(basis: Basis, c: ArrayLike, pow: SupportsIndex, maxpower: int | None = None) -> ndarray:
+def _power(basis: Basis, c: ArrayLike, pow: SupportsIndex, maxpower: int | None = NO_VALUE) -> ndarray:
     """Raise a series to a power.
 
     Parameters
@@ -326,8 +331,8 @@ def _power(basis: Basis, c: ArrayLike, pow: SupportsIndex, maxpower: int | None 
         Coefficients, 1-D, the constant first.
     pow : int
         Exponent, at least 0.
-    maxpower : int, optional
-        Largest exponent that is allowed.
+    maxpower : int or None, optional
+        Largest exponent that is allowed; by default 16, and any for powers of ``x``.
 
     Returns
     -------
@@ -343,6 +348,8 @@ def _power(basis: Basis, c: ArrayLike, pow: SupportsIndex, maxpower: int | None 
     exponent = int(pow)
     if exponent != pow or exponent < 0:
         raise ValueError("Power must be a non-negative integer.")
+    if maxpower is NO_VALUE:
+        maxpower = None if basis is POWERS else 16
     if maxpower is not None and exponent > maxpower:
         raise ValueError("Power is too large")
     result = series[:1] * 0 + 1
@@ -626,6 +633,7 @@ def _integ(
         raise ValueError("lbnd must be a scalar.")
     if ndim(scl) != 0:
         raise ValueError("scl must be a scalar.")
+    check_memory((len(series) + count, *series.shape[1:]), series)
     for n in range(count):
         series, wanted = series * scl, values[n] if n < len(values) else 0
         if len(series) == 1 and _is_zero(series):
@@ -809,7 +817,10 @@ def _gauss(basis: Basis, deg: SupportsIndex, *, device: DeviceLike | None = None
     ((2,), True)
     """
     numpys = getattr(getattr(np.polynomial, basis.module), f"{basis.prefix}gauss")
-    x, y = numpys(as_int(deg, "deg"))
+    count = as_int(deg, "deg")
+    if basis.prefix != "cheb":  # other points are eigenvalues of a matrix
+        check_memory((count, count), ones(1, device="cpu"))
+    x, y = numpys(count)
     return asarray(x, device=device), asarray(y, device=device)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import read_back
+from xp_torch._functions.creation.fill import zeros
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.creation.ranges import linspace
 from xp_torch._functions.polynomial.polyutils import as_series, getdomain, mapdomain, mapparms, trimcoef
@@ -356,7 +357,9 @@ class Series:
         degree = int(deg)
         if degree != deg or degree < 0:
             raise ValueError("deg must be non-negative integer")
-        return cls([0] * degree + [1], domain, window, symbol)
+        coef = zeros(degree + 1)
+        coef[-1] = 1
+        return cls(coef, domain, window, symbol)
 
     @classmethod
     def cast(cls, series: Series, domain: ArrayLike | None = None, window: ArrayLike | None = None) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import torch
@@ -14,6 +15,7 @@ from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.errors import LinAlgError, warn
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.linear_algebra.arguments import working_dtype
 from xp_torch._functions.random.draws import (
     ABOVE_ONE,
@@ -359,9 +361,11 @@ class Discrete(Distributions):
     ) -> ndarray:
         """Draw from the multivariate normal distribution; `method` is that of `Generator`."""
         options: dict[str, Any] = {"check_valid": check_valid, "tol": tol, **method}
-        if (drawn := self._numpys("multivariate_normal", size, mean, cov, **options)) is not None:
-            return drawn
-        return self._factorized(mean, cov, size, check_valid, tol, **method)
+        # The covariance is checked after the numbers are drawn, by NumPy too.
+        with nullcontext() if is_compiling() else self._unmoved_by_errors():
+            if (drawn := self._numpys("multivariate_normal", size, mean, cov, **options)) is not None:
+                return drawn
+            return self._factorized(mean, cov, size, check_valid, tol, **method)
 
     def _factorized(
         self, mean: Any, cov: Any, size: ShapeLike | None, check_valid: str, tol: float, method: str = "svd"

@@ -14,6 +14,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND, as_dtype, limits, torch_dtype
 from xp_torch._facts.inspection import any_true
+from xp_torch._facts.torch_errors import check_writable
 from xp_torch._functions.random.streams import Streams, given_arrays, result_shape, to_tensor
 from xp_torch._kernels.cast import cast
 
@@ -204,6 +205,7 @@ class Distributions(Streams):
                 raise ValueError(
                     "Supplied output array must be contiguous, writable, aligned, and in machine byte-order."
                 )
+            check_writable(out._tensor)
         # NumPy draws no numbers of 16 bits: those are rounded. Those of the default float are rounded float64.
         wide = torch.float64 if dtype is None or kind is torch.float64 else torch.float32
         if wide is torch.float32:

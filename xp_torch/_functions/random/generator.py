@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 import torch
-from numpy.random import PCG64, BitGenerator
+from numpy.random import BitGenerator
 
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import int64, torch_dtype
 from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.torch_errors import check_writable
+from xp_torch._functions.random.bit_generators import PCG64
 from xp_torch._functions.random.continuous import Continuous
 from xp_torch._functions.random.discrete import Discrete, split_counts
 from xp_torch._functions.random.draws import NON_NEGATIVE, DrawContext, domains, raise_if
@@ -67,6 +69,11 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
 
     def __init__(self, bit_generator: BitGenerator | torch.Generator, *, device: DeviceLike | None = None) -> None:
         generator = bit_generator if isinstance(bit_generator, torch.Generator) else None
+        if generator is None and not hasattr(bit_generator, "capsule"):
+            raise TypeError(
+                "Generator: bit_generator must be a bit generator, as xp.random.PCG64(0), or a torch.Generator "
+                f"(got {type(bit_generator).__name__})"
+            )
         super().__init__(bit_generator if generator is None else PCG64(generator.initial_seed()))
         self._numpy = np.random.Generator(self._bit_generator)
         self._initialize(device, generator)
@@ -370,6 +377,7 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
                 raise TypeError(f"permuted: out must be an ndarray (got {type(out).__name__})")
             if out.shape != tuple(t.shape):
                 raise ValueError("out must have the same shape as x")
+            check_writable(getattr(out, "_view", out._tensor))
         if axis is None:
             result = take(t.reshape(-1), self._random_order("permuted", t.numel(), t), 0).reshape(t.shape)
         else:

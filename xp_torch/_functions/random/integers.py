@@ -15,6 +15,7 @@ from xp_torch._array.ndarray import host, ndarray, wrap, wrap_as
 from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype, limits
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.torch_errors import check_writable
 from xp_torch._functions.random.draws import Distributions, DrawContext, raise_if
 from xp_torch._functions.random.streams import given_arrays, result_shape, to_tensor
 from xp_torch._kernels.cast import cast
@@ -220,6 +221,7 @@ class Integers(Distributions):
             if not x.ndim:
                 raise TypeError("cannot shuffle a 0-dimensional array")
             along = normalize_axis(axis, x.ndim)
+            check_writable(getattr(x, "_view", x._tensor))
             order = self._random_order("shuffle", x.shape[along], x)
             x._store(take(x._tensor, order, along))
             return

@@ -13,6 +13,7 @@ from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.errors import warn
+from xp_torch._functions.random.bit_generators import MT19937
 from xp_torch._functions.random.continuous import Continuous
 from xp_torch._functions.random.discrete import Discrete
 from xp_torch._functions.random.draws import NON_NEGATIVE, domains
@@ -57,7 +58,14 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
     ) -> None:
         if isinstance(seed, RandomState):
             seed = seed._numpy
-        self._numpy = seed if isinstance(seed, np.random.RandomState) else np.random.RandomState(as_seed(seed))
+        if isinstance(seed, np.random.RandomState):
+            self._numpy = seed
+        elif hasattr(seed, "capsule"):
+            self._numpy = np.random.RandomState(seed)  # type: ignore[arg-type]
+        else:
+            self._numpy = np.random.RandomState(MT19937())
+            if seed is not None:
+                self._numpy.seed(as_seed(seed))
         super().__init__(self._numpy._bit_generator)
         self._initialize(device)
 

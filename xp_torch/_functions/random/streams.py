@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from numpy.random import BitGenerator, SeedSequence
 
-from xp_torch._array.coercion import as_device, as_lists, as_tensor
+from xp_torch._array.coercion import as_device, as_lists, as_tensor, leaves_of
 from xp_torch._array.element import new_element
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import default_device, default_float
@@ -82,12 +82,14 @@ def _define(schema: str, implementation: Any, fake: Any) -> None:
 def _draw(
     name: str, parameters: list[torch.Tensor], shape: Sequence[int], dtype: torch.dtype, device: Any, number: int
 ) -> torch.Tensor:
-    """Call the sampler `name` with a generator of torch's."""
-    generator = _by_number[number]._torch_stream(device)
-    try:
-        return SAMPLERS[name](parameters, list(shape), dtype, device, generator)
-    except RuntimeError as error:
-        raise_explained(name, (), error)
+    """Call the sampler `name` with a generator of torch's; one that fails leaves the stream as it was."""
+    streams = _by_number[number]
+    with streams._unmoved_by_errors():
+        generator = streams._torch_stream(device)
+        try:
+            return SAMPLERS[name](parameters, list(shape), dtype, device, generator)
+        except RuntimeError as error:
+            raise_explained(name, (), error)
 
 
 def _draw_numpy(
@@ -187,6 +189,17 @@ class Streams:
             self._numpy.set_state(state)
         else:
             self._numpy.bit_generator.state = state
+
+    @contextmanager
+    def _unmoved_by_errors(self) -> Iterator[None]:
+        """Leave the stream as it was if the block raises: for draws that may fail after they have begun."""
+        before, drawn = self._state(), False
+        try:
+            yield
+            drawn = True
+        finally:
+            if not drawn:
+                self._set_state(before)
 
     def _torch_stream(self, device: torch.device) -> torch.Generator:
         """Return a generator of torch's on `device`: the user's, or a new one with a seed from NumPy's stream."""
@@ -328,7 +341,7 @@ def numpys_argument(value: Any, exact: bool) -> Any:
         t = value._tensor
     elif isinstance(value, torch.Tensor):
         t = value
-    elif isinstance(value, (list, tuple)) and _has_arrays(value):
+    elif isinstance(value, (list, tuple)) and given_arrays(*leaves_of(value)):
         t = as_tensor(value)
     else:
         return value
@@ -338,13 +351,6 @@ def numpys_argument(value: Any, exact: bool) -> Any:
         t = t.to(torch.float64)
     view = numpy_view(t)
     return NotImplemented if view is None else view
-
-
-def _has_arrays(values: Sequence[Any]) -> bool:
-    """Return whether nested lists and tuples hold arrays or tensors."""
-    return any(
-        _has_arrays(v) if isinstance(v, (list, tuple)) else isinstance(v, (ndarray, torch.Tensor)) for v in values
-    )
 
 
 def as_array(drawn: Any, dtype: torch.dtype, kind: torch.dtype) -> ndarray:
@@ -400,7 +406,10 @@ def _seeded(device: torch.device, sequence: SeedSequence) -> torch.Generator:
     On the CPU its words come from the sequence: manual_seed uses only 32 bits of the seed (at::mt19937 in torch's
     sources), so that two of 2**16 draws would have equal streams.
     """
-    generator = torch.Generator(device)
+    try:
+        generator = torch.Generator(device)
+    except RuntimeError:
+        raise ValueError(f"torch draws no random numbers on the device {str(device)!r}") from None
     generator.manual_seed(int(sequence.generate_state(1, np.uint64)[0]) >> 1)
     state = generator.get_state()
     if device.type == "cpu" and state.numel() == _STATE_SIZE:

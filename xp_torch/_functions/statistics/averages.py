@@ -97,7 +97,7 @@ def average(
     if weights is None:
         t = as_tensor(a)
         axes = _axes(axis, t.ndim)
-        shape = reduced_shape(t.shape, axes, bool(keepdims))
+        shape = reduced_shape(t.shape, axes, keepdims)
         dtype = floating(t.dtype)
         r = _over(kernels.mean, axes, dtype, t).reshape(shape)
         if not r.numel():
@@ -107,10 +107,10 @@ def average(
     else:
         t, w = as_tensors("average", a, weights)
         axes = _axes(axis, t.ndim)
-        shape = reduced_shape(t.shape, axes, bool(keepdims))
+        shape = reduced_shape(t.shape, axes, keepdims)
         w = shaped_weights(t, w, None if axis is None else normalize_axes(axis, t.ndim))
         dtype = promote(promote(t.dtype, w.dtype), floating(t.dtype))
-        total = _over(kernels.sum, axes, dtype, w).reshape(reduced_shape(w.shape, axes, bool(keepdims)))
+        total = _over(kernels.sum, axes, dtype, w).reshape(reduced_shape(w.shape, axes, keepdims))
         if (known_or(False, t.numel() == 0) and 0 not in shape) or inspection.any_true(total == 0):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
         total = total if total.shape == shape else total.broadcast_to(shape).clone()

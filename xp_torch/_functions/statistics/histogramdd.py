@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensor_beside, finish
+from xp_torch._array.deferred import plain
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
@@ -183,7 +184,7 @@ def histogram2d(
     """
     if has_override(x, y, weights):
         return call_override(histogram2d, locals())
-    if len(x) != len(y):  # type: ignore[arg-type]
+    if len(plain(x)) != len(plain(y)):
         raise ValueError("x and y must have the same length.")
     bins_of: Any = bins
     try:

@@ -27,7 +27,7 @@ from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import KIND, torch_dtype
 from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.no_value import NO_VALUE
-from xp_torch._facts.shapes import reduced_shape
+from xp_torch._facts.shapes import as_flag, reduced_shape
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting
 from xp_torch._functions.elementwise import divide, maximum, multiply, sqrt, square, subtract
@@ -379,7 +379,7 @@ def reduce_mean(
     t = as_tensor(a)
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
     axes = reduction_axes(axis, t.ndim, lenient=ignore_nan or where is not True)
-    shape = reduced_shape(t.shape, axes, bool(keepdims))
+    shape = reduced_shape(t.shape, axes, keepdims)
     t, mask, axes = with_axis(t, _included(name, t, where, ignore_nan, dtype, out), axes)
     _warn_of_few("Mean of empty slice", t, axes, mask, 0)
     r = kernels.mean(t, axes, loop_dtype(floating(t.dtype), dtype, out), mask)
@@ -461,15 +461,15 @@ def mean(
         # the general path warns of empty arrays, and 0-D arrays have no axis
         if loop in NATIVE_FLOATS and (axis is None or t.ndim):
             try:
-                if axis is None and not keepdims:
+                if axis is None and keepdims is False:
                     return wrap_as(torch.mean(t), loop)
                 if type(axis) is int:
-                    return wrap_as(torch.mean(t, axis, bool(keepdims)), loop)
-            except IndexError:
+                    return wrap_as(torch.mean(t, axis, as_flag(keepdims)), loop)
+            except (IndexError, ValueError):
                 pass  # the general path raises the right error
             except RuntimeError as error:
                 raise_explained("mean", [t], error)
-        elif loop is torch.bool and axis is None and not keepdims:
+        elif loop is torch.bool and axis is None and keepdims is False:
             return wrap_as(kernels.share_of(t, default_float()), default_float())
     if type(a) is not ndarray and has_override(a):
         return call_override(mean, locals())
@@ -496,8 +496,8 @@ def reduce_variance(
     if plain and (axis is None or (type(axis) is int and a._tensor.ndim)):
         try:
             if is_compiling() or (a._tensor.numel() if axis is None else a._tensor.size(axis)) > ddof:
-                return wrap_as(kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), root), a._dtype)
-        except IndexError:
+                return wrap_as(kernels.variance_of(a._tensor, axis, ddof, as_flag(keepdims), root), a._dtype)
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
             raise_explained(name, [a._tensor], error)
@@ -507,7 +507,7 @@ def reduce_variance(
     t = as_tensor(a) if out is None else copy_shared([as_tensor(a)], out)[0]
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
     axes = reduction_axes(axis, t.ndim, lenient=ignore_nan or where is not True)
-    shape = reduced_shape(t.shape, axes, bool(keepdims))
+    shape = reduced_shape(t.shape, axes, keepdims)
     centre = None
     if mean is not NO_VALUE and mean is not None:
         centre = as_tensor_beside(name, t, mean)

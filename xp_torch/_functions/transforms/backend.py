@@ -26,6 +26,7 @@ __all__: list[str] = []
 _CONSTANT = (
     types.FunctionType,
     types.BuiltinFunctionType,
+    types.MethodType,
     types.ModuleType,
     type,
     torch.dtype,

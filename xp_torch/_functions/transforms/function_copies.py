@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from xp_torch._array.ufunc.call import ufunc
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.errors import UnsupportedError
@@ -261,6 +262,9 @@ class Copies:
             return self.called(value.function)
         if kind is types.FunctionType:
             return self.called(value) if self.follows(value.__globals__) else self.transform(value)
+        if kind is types.MethodType and value.__self__ is ufunc:
+            function = self.transform(value.__func__)  # that of `frompyfunc` holds a function of the user's
+            return value if function is value.__func__ else types.MethodType(function, value.__self__)
         if kind is types.MethodType and isinstance(value.__func__, types.FunctionType):
             self.watch(value.__self__)
             return types.MethodType(self.convert(value.__func__), value.__self__)

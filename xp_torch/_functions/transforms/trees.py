@@ -20,6 +20,8 @@ from xp_torch._facts.torch_state import is_compiling
 __all__: list[str] = []
 
 _ARRAYS = (ndarray, torch.Tensor)
+#: largest number of levels of a tree, below Python's limit of recursion.
+_DEEPEST = 256
 _LEAVES = (*_ARRAYS, type(None), int, float, complex)
 _UNREGISTERED = (
     "{name} is neither an array nor a tree of arrays, as nested tuples, lists and dicts are: register the class by "
@@ -51,11 +53,13 @@ def flatten(tree: Any) -> tuple[list[Any], Any]:
     return [plain(x) for x in leaves], structure
 
 
-def _structure(tree: Any, leaves: list[Any]) -> Any:
+def _structure(tree: Any, leaves: list[Any], depth: int = 0) -> Any:
     """Return the structure of a tree, and add its leaves to `leaves`."""
     kind = type(tree)
     if kind is tuple or kind is list:
-        return kind, [_structure(item, leaves) for item in tree]
+        if depth > _DEEPEST:
+            raise ValueError(f"a tree of arrays is nested in more than {_DEEPEST} levels, or contains itself")
+        return kind, [_structure(item, leaves, depth + 1) for item in tree]
     if isinstance(tree, _LEAVES):
         leaves.append(tree)
         return None

@@ -1,0 +1,51 @@
+"""Garbage calls: some of each function in the suite, and planted errors, ends and hangs that they must report."""
+
+import numpy as np
+import pytest
+import torch
+from support.calls import public, public_functions
+from support.garbage import check, draw
+from support.garbage.run import run
+
+import xp_torch as xp
+
+
+def test_what_is_left_out_is_public_and_the_functions_of_the_table_are_called():
+    assert draw.LEFT_OUT.keys() <= set(public())
+    assert public_functions() - draw.LEFT_OUT.keys() - {"__array_namespace_info__"} <= draw.targets().keys()
+
+
+def test_the_same_seed_draws_the_same_calls():
+    for name in ("add", "ndarray.sum", "operator.add", "random.Generator.normal"):
+        assert draw.source(name, 3, 5) == draw.source(name, 3, 5) != draw.source(name, 4, 5)
+
+
+@pytest.mark.slow
+@pytest.mark.numpy_after
+@pytest.mark.numpy_before
+def test_garbage_ends_no_process_and_raises_no_error_of_torchs():
+    names = sorted(draw.targets())
+    assert [finding["line"] for finding in run(names, len(names), 1, 1).findings] == []
+
+
+@pytest.mark.parametrize(
+    ("error", "found"),
+    [
+        (ValueError("sort: axis 2 is out of bounds"), ""), (None, ""), (MemoryError("Unable to allocate"), ""),
+        (MemoryError(), "no message"), (ValueError("x" * 5000), "a long message"),
+        (RuntimeError("internal"), "an internal error"), (AttributeError("no attribute"), "an internal error"),
+        (ValueError("shape '[-1]' is invalid for input"), "a message of torch's"),
+        (torch.linalg.LinAlgError("not positive definite"), "a message of torch's"),
+        (TypeError("sum(): argument 'dim' (position 1) must be int"), "a message of torch's"),
+    ],
+)  # fmt: skip
+def test_faults_of_errors(error, found):
+    assert check.fault(error) == found
+
+
+@pytest.mark.parametrize(("function", "found"), [(np.sort, None), (torch.sort, "a message of torch's")])
+def test_an_error_that_numpy_shares_is_no_finding(monkeypatch, function, found):
+    monkeypatch.setattr(check, "source", lambda *call: "np.sort('a', 5)")
+    monkeypatch.setattr(xp, "sort", function)
+    finding, _ = check.example("sort", 1, 0)
+    assert (finding and finding.what) == found
