@@ -558,3 +558,59 @@ def test_errors_in_our_words(error, beginning):
         with pytest.raises(error) as raised:
             call(xp)
         assert str(raised.value).startswith(beginning)
+
+
+#: Arguments that are sequences, as expressions in which `e` is an element.
+OF_ELEMENTS = """
+    m.piecewise(m.ones(3), [m.ones(3) > 0], e); m.select(e, [1]); m.select([m.ones(3) > 0], e);
+    m.linalg.multi_dot(e); m.fft.fftn(m.ones((3, 3)), s=e, axes=(0, 1)); m.histogramdd(m.ones((3, 2)), range=e);
+    m.polynomial.polynomial.polyfromroots(e); m.polynomial.polyutils.trimseq(e); m.histogram2d(e, e)
+"""
+
+
+@pytest.mark.parametrize("text", [text.strip() for text in OF_ELEMENTS.split(";")])
+def test_an_element_in_the_place_of_a_sequence(text):
+    with pytest.raises(TypeError, match=r"len\(\) of unsized object|not iterable|0-d|has no len"):
+        eval(text, {"m": xp, "e": xp.ones(2)[0]})
+    with pytest.raises(TypeError):
+        eval(text, {"m": np, "e": np.ones(2)[0]})
+
+
+def test_devices_without_generators():
+    with pytest.raises(ValueError, match="torch draws no random numbers on the device 'meta'"):
+        xp.random.default_rng(1).normal(xp.ones(3, device="meta"))
+
+
+@pytest.mark.parametrize("file", [[], 3, 1.5, None, object()])
+def test_fromfile_of_no_file(file):
+    with pytest.raises(TypeError, match="fromfile: file must be a path or an open file"):
+        xp.fromfile(file)
+
+
+#: Calls with more items or dimensions than there may be, with our words.
+TOO_MANY = {
+    "m.choose([0], range(2**62))": (MemoryError, "Unable to allocate a list of the items of 'range'"),
+    "m.polynomial.polynomial.polyvander2d([1.0], [1.0], range(2**62))": (MemoryError, "Unable to allocate a list"),
+    "m.polynomial.Polynomial.fit([1.0, 2], [1.0, 2], range(2**62))": (MemoryError, "Unable to allocate a list"),
+    "m.vmap(abs, range(2**62))": (MemoryError, "Unable to allocate a list"),
+    "m.empty(range(2**62))": (ValueError, "maximum supported dimension for an ndarray is currently 64"),
+    "m.lib.stride_tricks.sliding_window_view(m.ones(3), range(2**62))": (ValueError, "must provide window_shape"),
+    "m.random.geometric(range(2**62))": (ValueError, "array is too big"),
+    "m.nanmedian(m.ones((1,) * 64), 0)": (ValueError, "torch's kernel needs one more dimension"),
+    "m.std(m.ones((1,) * 64, dtype='complex64'))": (ValueError, "torch's kernel needs one more dimension"),
+    "m.fft.fft([1.0], norm=[0.0] * 32768)": (ValueError, r"Invalid norm value \[0.0, 0.0, .{,80}; should"),
+    "m.cov([1.0, 2.0], fweights=3)": (IndexError, "cov: fweights must have one dimension"),
+    "m.typename(m.asarray(2))": (TypeError, "typename: char must be a character code"),
+    "m.polynomial.Polynomial([1.0]).__format__(m.ones(2))": (TypeError, "__format__: the format must be a str"),
+}
+
+
+@pytest.mark.parametrize("text", TOO_MANY)
+def test_too_many_items_or_dimensions(text):
+    error, words = TOO_MANY[text]
+    with pytest.raises(error, match=words):
+        eval(text, {"m": xp})
+
+
+def test_norms_of_complex_numbers_of_as_many_dimensions_as_there_may_be():
+    assert float(xp.linalg.vector_norm(xp.full((1,) * 64, 3 + 4j))) == 5.0

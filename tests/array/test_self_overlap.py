@@ -121,3 +121,11 @@ def test_compiled(function):
         return x
 
     same(of(xp.compile), np.asarray(of(lambda f: f)))
+
+
+@pytest.mark.parametrize("value", ["x", "x[0]", "x[:, 0]", "x.T"])
+def test_a_diagonal_is_filled_with_its_own_element(value):
+    for m in (np, xp):
+        x = m.full((1, 1), 3.0)
+        m.fill_diagonal(x, eval(value, {"x": x}))
+        same(xp.asarray(x), np.full((1, 1), 3.0))

@@ -3,6 +3,7 @@
 import copy
 import itertools
 import pickle
+from functools import partial
 
 import ml_dtypes
 import numpy as np
@@ -182,8 +183,9 @@ class TestDtypeObjects:
         compiled = torch.compile(f, fullgraph=True, backend="eager")
         assert compiled(xp.ones(3)).tolist() == f(xp.ones(3)).tolist() == [9.0, 9.0, 9.0]
 
-    def test_the_dtype_of_bfloat16_needs_ml_dtypes(self, monkeypatch):
-        monkeypatch.setattr(xp.bfloat16, "_numpy", None)
+    def test_the_dtype_of_bfloat16_needs_ml_dtypes(self, request):
+        request.addfinalizer(partial(object.__setattr__, xp.bfloat16, "_numpy", xp.bfloat16._numpy))
+        object.__setattr__(xp.bfloat16, "_numpy", None)
         assert not hasattr(xp.bfloat16, "dtype")
         with pytest.raises(TypeError, match="bfloat16"):
             np.dtype(xp.bfloat16)

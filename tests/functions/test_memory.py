@@ -377,3 +377,9 @@ def test_traced_arrays_say_that_they_have_no_address():
         return t
 
     torch.vmap(function)(torch.zeros(2, 2))
+
+
+def test_byteswap_of_as_many_dimensions_as_there_may_be():
+    for dtype in ("int16", "complex64"):
+        alike(lambda m, dtype=dtype: m.ones((1,) * 64, dtype=dtype).byteswap())
+        alike(lambda m, dtype=dtype: m.ones((2, 3), dtype=dtype).T.byteswap())

@@ -100,6 +100,10 @@ def test_isin_is_exact_between_signed_and_unsigned():
     assert xp.isin(unsigned, 2**64 - 1).tolist() == [False] * 4 + [True]
 
 
+def test_isin_of_as_many_dimensions_as_there_may_be():
+    agree("isin", np.ones((1,) * 64, dtype=np.uint8), np.ones(3, dtype=np.int32))
+
+
 def test_isin_arguments():
     x = np.array([1, 2, 3], np.int8)
     agree("isin", x, 1000)

@@ -212,8 +212,8 @@ def _has_items(obj: Any) -> bool:
     return _is_sequence(obj) and not hasattr(obj, "__array_interface__") and not _is_buffer(obj)
 
 
-def _items(obj: Any) -> list[Any]:
-    """Return the items of a sequence."""
+def items_of(obj: Any) -> list[Any]:
+    """Return the items of a sequence; MemoryError has a text."""
     try:
         return list(obj)
     except KeyError:
@@ -419,7 +419,7 @@ def as_tensor(
         if t.dtype not in KIND:
             t = in_subclass(t)
     elif not hasattr(kind, "__array__") and _has_items(obj):
-        return as_tensor(_items(obj), dtype, device, copy)
+        return as_tensor(items_of(obj), dtype, device, copy)
     else:
         array = obj.__array__() if hasattr(kind, "__array__") else None
         if isinstance(array, (ndarray, torch.Tensor)):
@@ -490,7 +490,7 @@ def as_lists(obj: Any, depth: int = 1) -> Any:
     if not _has_items(obj):
         return obj
     check_nesting(depth)
-    return [as_lists(x, depth + 1) for x in _items(obj)]
+    return [as_lists(x, depth + 1) for x in items_of(obj)]
 
 
 def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple[Any, bool | None]:

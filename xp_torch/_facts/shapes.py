@@ -63,7 +63,7 @@ def listed_axes(axis: Any) -> list[Any]:
         return [operator.index(axis)]
     except TypeError:
         pass
-    return list(axis)
+    return list(axis[: MAX_NDIM + 1] if isinstance(axis, range) else axis)
 
 
 def as_int(number: Any) -> Any:
@@ -113,7 +113,8 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
     if shape is None:
         raise TypeError("Use () not None as shape arguments")
     if is_sequence(shape):
-        sizes = tuple(map(as_int, shape))
+        # No list is as long as a range may be.
+        sizes = tuple(map(as_int, shape[: MAX_NDIM + 1] if isinstance(shape, range) else shape))
     else:
         sizes = (as_int(shape),)
     if len(sizes) > MAX_NDIM:

@@ -44,12 +44,14 @@ def common_device(name: str, arrays: Sequence[Any]) -> torch.device:
 
 
 def _memory_error(tensors: Sequence[torch.Tensor], text: str) -> Exception | None:
-    """Return NumPy's error for torch's message `text` that there is no memory; None if it says something else.
+    """Return an error for torch's message `text` that there is no memory or dimension; None if it says something else.
 
     CUDA raises torch's own `OutOfMemoryError`, whose message names the GPU and is kept.
     """
     if any(overflow in text for overflow in _OVERFLOWS):
         return too_big()
+    if "only tensors with up to 64 dims" in text:
+        return ValueError("torch's kernel needs one more dimension than the array has, and there may be at most 64")
     if "[enforce fail at alloc" not in text and "DefaultCPUAllocator" not in text and text != "std::bad_alloc":
         return None
     count = re.search(r"allocate (\d+) bytes", text)

@@ -559,4 +559,6 @@ def typename(char: str) -> str:
     >>> xp.typename("d")
     'double precision'
     """
+    if isinstance(char, ndarray):
+        raise TypeError("typename: char must be a character code, not an array")
     return _DESCRIPTIONS[char]

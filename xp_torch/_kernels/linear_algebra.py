@@ -10,6 +10,7 @@ import torch
 
 from xp_torch._facts.dtypes import KIND, REAL, of_kind
 from xp_torch._facts.inspection import is_plain, known_or
+from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import derivative_order, in_forward_mode, is_autocast, is_compiling, is_differentiated
 from xp_torch._kernels import any_order, host_functions
@@ -332,7 +333,7 @@ def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bo
     if order == 0 and t.is_complex():
         # torch counts in complex numbers and warns that it discards the imaginary part
         t = (t != 0).to(REAL[t.dtype])
-    if order == 2 and t.is_complex():
+    if order == 2 and t.is_complex() and t.ndim < MAX_NDIM:
         # the norm of the components is that of the absolute values, and much faster
         dims = [i % t.ndim for i in axes]
         return torch.linalg.vector_norm(torch.view_as_real(t.resolve_conj()), 2, (*dims, t.ndim)).reshape(

@@ -196,7 +196,7 @@ def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     if members is not None:
         return members
     if not is_compiling_or_exporting() and x.numel() * test.shape[0] <= _FEW:
-        return (signed_bits(x).unsqueeze(-1) == signed_bits(test)).any(-1)
+        return (signed_bits(x).reshape(-1, 1) == signed_bits(test)).any(-1).reshape(x.shape)
     if x.is_complex():
         both = ranks(torch.cat([x.reshape(-1), test]))
         # Copy, because under vmap a slice claims to be contiguous even if it is not.

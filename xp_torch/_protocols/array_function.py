@@ -121,9 +121,14 @@ def _broadcast_arrays(*args: Any, subok: bool = False) -> tuple[Any, ...]:
 _COUNTERPARTS[np.broadcast_arrays] = _broadcast_arrays
 
 
+def _module_of(func: Callable) -> str:
+    """Return the name of the module of a function; "" if it has none."""
+    return getattr(func, "__module__", None) or ""
+
+
 def counterpart(func: Callable) -> Callable | None:
     """Return the function of this package with the module and name of one of NumPy's; None if it is missing."""
-    package, _, inner = func.__module__.partition(".")
+    package, _, inner = _module_of(func).partition(".")
     if package != "numpy":
         return None
     path = f"{inner}.{func.__name__}" if inner else func.__name__
@@ -152,7 +157,7 @@ def _by_numpy(func: Callable, args: tuple, kwargs: dict[str, Any], missing: str)
 
 def _public_name(func: Callable) -> str:
     """Return the dotted name of a function; before NumPy 2.1 some are in private modules, ``lib._scimath_impl``."""
-    return f"{func.__module__.replace('._', '.').removesuffix('_impl')}.{func.__name__}"
+    return f"{_module_of(func).replace('._', '.').removesuffix('_impl')}.{func.__name__}"
 
 
 def _advice(func: Callable) -> str:

@@ -47,7 +47,7 @@ TYPES = (
 )  # fmt: skip
 FUNCTIONS = (
     "lambda *x, **k: x[0] if x else None", "np.sin", "np.add", "len", "lambda *x: 'a'", "lambda *x: np.ones(3)",
-    "float", "lambda *x: 1 / 0", "lambda *x: [[1], [2, 3]]", "np.sum", "None",
+    "float", "lambda *x: [][1]", "lambda *x: [[1], [2, 3]]", "np.sum", "3",
 )  # fmt: skip
 WORDS = (
     "'C'", "'F'", "'K'", "'raise'", "'wrap'", "'clip'", "'left'", "'right'", "'full'", "'valid'", "'same'", "'unsafe'",
@@ -115,7 +115,13 @@ def anything(rng: Random) -> str:
 
 
 def argument(rng: Random, name: str) -> str:
-    """Return an argument for the parameter `name`. A file is never a number, which could be the number of a stream."""
+    """Return an argument for the parameter `name`.
+
+    A file is never a number, which could be the number of a stream. A function is never None, of which Python says that
+    it is not callable.
+    """
     if KINDS.get(name) == "file":
         return rng.choice(FILES)
+    if KINDS.get(name) == "function":
+        return rng.choice(FUNCTIONS)
     return suggested(rng, name) if rng.random() < 0.6 else anything(rng)

@@ -21,13 +21,13 @@ LEFT_OUT: dict[str, str] = {
     **dict.fromkeys(("random.seed", "random.set_state", "polynomial.set_default_printstyle"), "changes the process"),
     **dict.fromkeys(("show_versions", "debug_print"), "prints"),
     **dict.fromkeys(("compile", "unwrap"), "takes functions; tests of their own call it"),
+    **dict.fromkeys(("random.SeedSequence", "random.BitGenerator"), "NumPy's own class"),
     **dict.fromkeys(("while_loop",), "may run as long as its condition says"),
 }
 #: texts of objects by the class whose methods are called with them.
 OBJECTS: dict[str, tuple[str, ...]] = {
     "random.Generator": ("np.random.default_rng(1)",),
     "random.RandomState": ("np.random.RandomState(1)",),
-    "random.SeedSequence": ("np.random.SeedSequence(1)",),
     "random.PCG64": ("np.random.PCG64(1)",),
     "random.Philox": ("np.random.Philox(1)",),
     "random.MT19937": ("np.random.MT19937(1)",),
@@ -48,7 +48,7 @@ OBJECTS: dict[str, tuple[str, ...]] = {
 #: members of objects that are called beside those without an underscore.
 SPECIAL = {
     "__array__", "__array_namespace__", "__array_ufunc__", "__array_function__", "__array_wrap__", "__call__",
-    "__contains__", "__copy__", "__deepcopy__", "__dlpack__", "__format__", "__getitem__", "__iter__", "__len__",
+    "__copy__", "__deepcopy__", "__dlpack__", "__format__", "__getitem__",
     "__reduce_ex__", "__setitem__", "__setstate__", "__round__", "__index__", "__int__", "__float__", "__complex__",
     "__bool__", "__hash__", "__divmod__", "__pow__", "__matmul__", "__imatmul__", "__eq__", "__lt__",
 }  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any, Literal, SupportsIndex
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, finish
+from xp_torch._array.deferred import plain
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
@@ -56,7 +57,7 @@ def _check_norm(norm: Any) -> str:
         return "backward"
     if isinstance(norm, str) and norm in ("backward", "ortho", "forward"):
         return norm
-    raise ValueError(f'Invalid norm value {norm}; should be "backward","ortho" or "forward".')
+    raise ValueError(f'Invalid norm value {str(norm)[:80]}; should be "backward","ortho" or "forward".')
 
 
 def _check_points(n: Any) -> int:
@@ -103,13 +104,13 @@ def sizes_and_axes(t: Any, s: Any, axes: Any, real_result: bool) -> tuple[list[i
                 "name the axes that `s` is for, the last ones by default",
                 DeprecationWarning,
             )
-        axes = range(t.ndim) if s is None else range(-len(s), 0)
+        axes = range(t.ndim) if s is None else range(-len(plain(s)), 0)
     elif isinstance(axes, dict):
         raise TypeError("axes must be a sequence of ints, not a dict")
     axes = [normalize_axis(i, t.ndim) for i in axes]
     sizes = [t.shape[i] for i in axes]
     if s is not None:
-        if len(s) != len(axes):
+        if len(plain(s)) != len(axes):
             raise ValueError("Shape and axes have different lengths.")
         if None in s:
             warn(

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish, warned_cast
+from xp_torch._array.deferred import plain
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.selection import Selection
@@ -170,7 +171,7 @@ def piecewise(
     if type(x) is not ndarray and has_override(x):
         return call_override(piecewise, locals())
     x = asanyarray(x)
-    count = len(funclist)
+    count = len(plain(funclist))
     single = bool(scalar_kind(condlist)) or getattr(condlist, "ndim", 1) == 0
     if not single:
         first = condlist[0]  # type: ignore[index]

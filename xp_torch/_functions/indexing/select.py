@@ -14,10 +14,12 @@ from xp_torch._array.coercion import (
     as_tensors,
     device_among,
     finish,
+    items_of,
     one_value,
     promote_args,
     write_out,
 )
+from xp_torch._array.deferred import plain
 from xp_torch._array.function_overrides import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike
@@ -64,7 +66,7 @@ def select(condlist: Sequence[ArrayLike], choicelist: Sequence[ArrayLike], defau
     """
     if has_override_within(condlist) or has_override_within(choicelist):
         return call_override(select, locals())
-    if len(condlist) != len(choicelist):
+    if len(plain(condlist)) != len(plain(choicelist)):
         raise ValueError("list of cases must be same length as list of conditions")
     if not len(condlist):
         raise ValueError("select with an empty condition list is not possible")
@@ -129,7 +131,7 @@ def choose(
     if has_override(a) or has_override_within(choices):
         return call_override(choose, locals())
     check_mode(mode)
-    items = list(choices)
+    items = items_of(choices)
     if not items:
         raise ValueError("0-length sequence.")
     device = device_among("choose", a, *items)

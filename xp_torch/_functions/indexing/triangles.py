@@ -20,6 +20,7 @@ from xp_torch._functions.attributes import shape
 from xp_torch._functions.creation.fill import ones
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._functions.searching import nonzero
+from xp_torch._kernels.aliasing import may_share_memory
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing import flat_index as kernels
 from xp_torch._kernels.indexing.write import repeat_to
@@ -81,6 +82,7 @@ def fill_diagonal(a: ndarray, val: ArrayLike, wrap: bool = False) -> None:
     if t.ndim > 2:
         _check_square(a.shape, "")
     values = raveled(assigned(val, t, viewed=False)[0])
+    values = values.clone() if may_share_memory(values, t) else values
     if not values.numel():
         return
     rows, columns = t.shape[:2]

@@ -121,7 +121,7 @@ def fromfile(
     array([1., 2.])
     """
     check_like(like)
-    if isinstance(file, (int, float)):
+    if not hasattr(file, "fileno") and not isinstance(file, (str, bytes, os.PathLike)):
         raise TypeError(f"fromfile: file must be a path or an open file (got {file!r})")
     kind = as_dtype(dtype, stored=False)
     if kind.torch in WITHOUT_NUMPY and not sep:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import SupportsIndex
 
 from xp_torch._array.coercion import as_tensor, as_tensors, copy_shared, finish
+from xp_torch._array.deferred import plain
 from xp_torch._array.function_overrides import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.overrides import overrides
@@ -237,7 +238,7 @@ def multi_dot(arrays: Sequence[ArrayLike], *, out: ndarray | None = None) -> nda
     """
     if has_override_within(arrays):
         return call_override(multi_dot, locals())
-    count = len(arrays)
+    count = len(plain(arrays))
     if count < 2:
         raise ValueError("Expecting at least two arrays.")
     if count == 2:

@@ -11,7 +11,8 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.exceptions import RankWarning
 
-from xp_torch._array.coercion import as_tensors
+from xp_torch._array.coercion import as_tensors, items_of
+from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike, DeviceLike
 from xp_torch._facts.dtypes import KIND, limits
@@ -115,7 +116,7 @@ def _straight_line(basis: Basis, off: Any, scl: Any) -> ndarray:
 def _least_squares(basis: Basis, x: Any, y: Any, deg: Any, rcond: Any, full: bool, w: Any) -> Any:
     """Return the coefficients of a least-squares fit; see `_fit`."""
     x, y, *weights = (wrap(t) + 0.0 for t in as_tensors("fit", x, y, *([] if w is None else [w])))
-    degrees = np.asarray(deg)
+    degrees = np.asarray(items_of(deg) if isinstance(deg, range) else deg)
     if degrees.ndim > 1 or degrees.dtype.kind not in "iu" or not degrees.size:
         raise TypeError("deg must be an int or non-empty 1-D array of int")
     if degrees.min() < 0:
@@ -166,7 +167,7 @@ def _at_several(basis: Basis, c: Any, coordinates: list[Any]) -> Any:
 
 def _vander_of_several(basis: Basis, coordinates: list[Any], deg: Any) -> ndarray:
     """Return the pseudo-Vandermonde matrix of several variables."""
-    degrees = list(deg)
+    degrees = items_of(deg)
     if len(degrees) != len(coordinates):
         raise ValueError(f"Expected {len(coordinates)} dimensions of degrees, got {len(degrees)}")
     arrays = [wrap(t) for t in as_tensors("vander", *coordinates)]
@@ -729,7 +730,7 @@ def _fromroots(basis: Basis, roots: ArrayLike) -> ndarray:
     >>> bool(xp.allclose(${m}.${p}val([-1.0, 2.0], c), 0.0, atol=1e-12))
     True
     """
-    if len(roots) == 0:  # type: ignore[arg-type]
+    if len(plain(roots)) == 0:
         return ones(1)
     [zeros_of_it] = as_series([roots], trim=False)
     factors = [_straight_line(basis, -root, zeros_of_it[0] * 0 + 1) for root in sort(zeros_of_it)]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from xp_torch._array.coercion import as_tensors
+from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
@@ -57,7 +58,7 @@ def trimseq(seq: ndarray | Sequence[Any]) -> Any:
     >>> xp.polynomial.polyutils.trimseq(xp.asarray([1.0, 2.0, 0.0]))
     array([1., 2.])
     """
-    size = len(seq)
+    size = len(plain(seq))
     if isinstance(seq, ndarray):
         if size and seq.ndim != 1:
             raise ValueError(f"trimseq: the coefficients must be 1-D (got {seq.ndim} dimensions)")

@@ -109,6 +109,8 @@ class Series:
         return format(self._as_numpy(), _style[0])
 
     def __format__(self, fmt_str: str) -> str:
+        if not isinstance(fmt_str, str):
+            raise TypeError(f"__format__: the format must be a str (got {type(fmt_str).__name__})")
         return format(self._as_numpy(), fmt_str or _style[0])
 
     def _repr_latex_(self) -> str:

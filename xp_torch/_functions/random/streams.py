@@ -341,7 +341,7 @@ def numpys_argument(value: Any, exact: bool) -> Any:
         t = value._tensor
     elif isinstance(value, torch.Tensor):
         t = value
-    elif isinstance(value, (list, tuple)) and given_arrays(*leaves_of(value)):
+    elif isinstance(value, range) or (isinstance(value, (list, tuple)) and given_arrays(*leaves_of(value))):
         t = as_tensor(value)
     else:
         return value

@@ -185,7 +185,9 @@ def _sample_weights(weights: Any, kind: str, count: int, device: torch.device) -
         raise TypeError("fweights must be integer")
     if w.ndim > 1:
         raise RuntimeError(f"cannot handle multidimensional {kind}")
-    if w.ndim == 0 or w.shape[0] != count:
+    if w.ndim == 0:
+        raise IndexError(f"cov: {kind} must have one dimension (got a number)")
+    if w.shape[0] != count:
         raise RuntimeError(f"incompatible numbers of samples and {kind}")
     if values is not None and (values < 0).any():
         raise ValueError(f"{kind} cannot be negative")

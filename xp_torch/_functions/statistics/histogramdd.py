@@ -118,7 +118,7 @@ def histogramdd(
         bins_of, given = [bins] * count, count
     if given != count:
         raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
-    if range is not None and len(range) != count:
+    if range is not None and len(plain(range)) != count:
         raise ValueError("range argument must have one entry per dimension")
     edges = []
     place = torch.zeros(t.shape[0], dtype=torch.int64, device=t.device)

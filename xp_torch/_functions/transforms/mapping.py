@@ -8,6 +8,7 @@ from typing import Any, Literal, ParamSpec, TypeVar
 
 import torch
 
+from xp_torch._array.coercion import items_of
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.errors import DistributedArgument
@@ -111,7 +112,7 @@ def vmap(
     array([3., 5.])
     """
     check_callable("vmap", fun)
-    given = in_axes if in_axes is None or isinstance(in_axes, int) else tuple(in_axes)
+    given = in_axes if in_axes is None or isinstance(in_axes, int) else tuple(items_of(in_axes))
 
     def mapped(*args: Any, **kwargs: Any) -> Any:
         if is_compiling():
