@@ -20,7 +20,13 @@ from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UnsupportedError, without_frames
 from xp_torch._facts.inspection import read_back
-from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting, is_tracing, is_transforming
+from xp_torch._facts.torch_state import (
+    graph_is_differentiated,
+    is_compiling,
+    is_compiling_or_exporting,
+    is_tracing,
+    is_transforming,
+)
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of, unflatten
@@ -219,7 +225,7 @@ def fori_loop(lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[...
     if isinstance(lower, int) and isinstance(upper, int):
         if lower >= upper:
             return _arrays(init_val)
-        if _in_graph():
+        if _in_graph() and not (is_compiling() and _scans(init_val)):
             # torch's while_loop copies less than its scan, and may be nested.
             first = asarray(lower, dtype=torch.int64)
             return while_loop(
@@ -374,7 +380,9 @@ def _scan_in_graph(
     # torch's scan needs a carry, and inductor mistakes a single result for the list of results.
     carry = list(_clones(tensors)) + [torch.zeros(())] * (count < 2)
     last, ys = operators.scan(of_tensors, carry, parts or [torch.zeros(steps)], reverse=reverse)
-    return restore(last[:count]), _results(ys)
+    # The gradient of the carry is the first carry of the backward loop, which takes on its strides: those of the
+    # gradient of a sum are 0, those of a product's are not.
+    return restore([t * 1.0 if t.requires_grad else t for t in last[:count]]), _results(ys)
 
 
 def _steps(name: str, parts: list[torch.Tensor], length: int | None) -> int:
@@ -390,6 +398,14 @@ def _steps(name: str, parts: list[torch.Tensor], length: int | None) -> int:
         given = " and length" if length is not None else ""
         raise ValueError(f"{name}: the sizes of the first axes of xs{given} must be equal, got {sizes}")
     return sizes[0]
+
+
+def _scans(tree: Any) -> bool:
+    """Return whether a loop in a graph is a scan: where derivatives are recorded, its backward pass is the faster one.
+
+    It has none for a carry of integers.
+    """
+    return graph_is_differentiated() and all(KIND[t.dtype] in "fc" for t in split(tree, as_leaf)[0])
 
 
 def _in_graph() -> bool:
