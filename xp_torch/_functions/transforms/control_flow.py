@@ -383,7 +383,7 @@ def _scan_in_graph(
 
     def of_tensors(carry: list[torch.Tensor], x: list[torch.Tensor]) -> tuple[list[torch.Tensor], Any]:
         new, y = step(_decoded(carry[:count], dtypes), x[: len(parts)])
-        return [t.clone() for t in (*_coded(new, dtypes), *carry[count:])], _graph_results(y, differentiated)
+        return list(_clones((*_coded(new, dtypes), *carry[count:]))), _graph_results(y, differentiated)
 
     # torch's scan needs a carry, and inductor mistakes a single result for the list of results.
     carry = [*_clones(_coded(tensors, dtypes)), *[torch.zeros(())] * (count < 2)]
@@ -536,8 +536,11 @@ def _carried(name: str, tree: Any, structure: Any, tensors: Sequence[torch.Tenso
 
 
 def _clones(tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
-    """Return copies: torch takes a carry for a constant if the function uses the same tensor from outside."""
-    return tuple([t.clone() for t in tensors])
+    """Return contiguous copies: all values of a carry must have the same strides.
+
+    And torch takes a carry for a constant if the function uses the same tensor from outside.
+    """
+    return tuple([t.clone(memory_format=torch.contiguous_format) for t in tensors])
 
 
 def _selected(name: str, condition: torch.Tensor, yes: Any, no: Any) -> Any:
