@@ -50,6 +50,11 @@ def _compiled(
     chosen |= options or {}
     # Inductor folds `x + 0` and `x * ones` to `x`: the result is the argument itself, and `-0.0 + 0` is -0.0.
     own: dict[str, Any] = {"post_grad_custom_pre_pass": Passes(), "joint_graph_constant_folding": False}
+    # Each operation on float16 and bfloat16 rounds its result, as in eager code.
+    own["emulate_precision_casts"] = True
+    # C++ leaves the overflow of signed integers undefined, and ``n + 1 > n`` was true for the largest one. There is no
+    # option for the compiler's arguments; what follows this one is one.
+    own["cpp.enable_floating_point_contract_flag"] = "off -fwrapv"
     if sum(map(is_write, graph.graph.nodes)) > 1:
         # A write to a part of an array is an expression for the whole array in inductor, which computes it again where
         # it is read, for the steps of a loop many times over, unless it keeps the array in memory.
