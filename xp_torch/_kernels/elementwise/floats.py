@@ -86,7 +86,7 @@ def _near(x, y):
 
 def fmod(x, y):
     """Return the exact remainder of float64 with the sign of the dividend."""
-    return torch.fmod(x if _is_costly(x) else _near(x, y), y)
+    return torch.fmod(_near(x, y) if x.is_cpu else x, y)
 
 
 def floor_divide(x, y):
@@ -127,11 +127,19 @@ def remainder(x, y):
 
 
 def compiled_remainder(x, y):
-    """Return the remainder with the sign of the divisor from one `fmod`, which is exact unless x / y overflows.
+    """Return the remainder with the sign of the divisor by `fmod`, on GPUs exact unless x / y overflows.
 
     torch's compiled remainder is x - floor(x / y) * y, which is rounded.
     """
-    rest = torch.fmod(x, y)
+    if not x.is_cpu:
+        return _of_divisor(torch.fmod(x, y), y)
+    if x.dtype is torch.float64:
+        return _of_divisor(fmod(x, y), y)
+    return _of_divisor(torch.fmod(x.double(), y.double()).to(x.dtype), y)
+
+
+def _of_divisor(rest, y):
+    """Return the remainder with the sign of the divisor for the one with the sign of the dividend."""
     return signed_zeros(torch.where(torch.copysign(rest, y) == rest, rest, rest + y), y)
 
 
@@ -152,7 +160,8 @@ def floor_divide_by(x, divisor):
 def remainder_by(x, divisor):
     """Return the remainder by a Python number that is at least 1."""
     if is_compiling_or_exporting():
-        return compiled_remainder(x, torch.scalar_tensor(divisor, dtype=x.dtype, device=x.device))
+        y = torch.scalar_tensor(divisor, dtype=x.dtype, device=x.device)
+        return _of_divisor(torch.fmod(x, y), y)
     # A negative zero becomes positive; in place, because the tensor is new.
     return (x % divisor).add_(0.0)
 
