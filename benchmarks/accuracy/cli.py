@@ -71,7 +71,9 @@ def compiled(asked):
     module = reports.needed("benchmarks.accuracy.compiled", "the measurement")
     reports.check_known("function", asked.function, {*module.OPS, *module.OTHERS})
     chosen = [dtype for dtype in COMPILED if dtype in (asked.dtype or COMPILED)]
-    report = reports.read(asked.report) if asked.report else module.run(asked.function, chosen, asked.samples, asked.seed)
+    report = (
+        reports.read(asked.report) if asked.report else module.run(asked.function, chosen, asked.samples, asked.seed)
+    )
     groups, lead = module.tables(report), module.conditions(report)
     failing = [] if report["holds"] else ["Compiled code differs from eager code: see the table."]
     reports.deliver(asked, report, "Accuracy of compiled code", lead, groups, "accuracy", failing)

@@ -20,11 +20,11 @@ ALLOWED = 2
 TOGETHER = 24
 #: reductions, and operations with numbers, which have kernels of their own
 OTHERS = {
-    "max": lambda x: xp_torch.max(x),
-    "min": lambda x: xp_torch.min(x),
-    "argmax": lambda x: xp_torch.argmax(x),
-    "argmin": lambda x: xp_torch.argmin(x),
-    "ptp": lambda x: xp_torch.ptp(x),
+    "max": xp_torch.max,
+    "min": xp_torch.min,
+    "argmax": xp_torch.argmax,
+    "argmin": xp_torch.argmin,
+    "ptp": xp_torch.ptp,
     "x + 1 > x": lambda x: x + 1 > x,
     "x * 3 - 1": lambda x: x * 3 - 1,
     "x % 3": lambda x: x % 3,
@@ -77,7 +77,7 @@ def _function(name):
     if name in OTHERS:
         return lambda x, y: OTHERS[name](x)
     call = getattr(xp_torch, name)
-    return (lambda x, y: call(x)) if OPS[name].nin == 1 else (lambda x, y: call(x, y))
+    return (lambda x, y: call(x)) if OPS[name].nin == 1 else call
 
 
 def _batch(names):
@@ -133,7 +133,9 @@ def _rows(names, dtype, x, y, eager):
         pairs = zip(_leaves(result), _leaves(eager[name]), strict=True)
         distances = max((units(a, b) for a, b in pairs), key=lambda d: float(d.max()))
         worst, at = float(distances.max()), int(distances.argmax())
-        arguments = [c[at].item() for c in (x, y)[: 1 if name in OTHERS else OPS[name].nin]] if len(distances) > 1 else []
+        arguments = (
+            [c[at].item() for c in (x, y)[: 1 if name in OTHERS else OPS[name].nin]] if len(distances) > 1 else []
+        )
         yield {
             "function": name,
             "dtype": dtype,
@@ -197,6 +199,11 @@ def tables(report):
     return {
         "compiled": [Table("Compiled code beside eager code", head, tuple(summary), frozenset({0}))],
         "compiled-off": [
-            Table("More than one unit, or not compiled", ("operation", "dtype", "units", "argument"), tuple(off), frozenset({0, 1, 3}))
+            Table(
+                "More than one unit, or not compiled",
+                ("operation", "dtype", "units", "argument"),
+                tuple(off),
+                frozenset({0, 1, 3}),
+            )
         ],
     }

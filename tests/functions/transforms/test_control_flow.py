@@ -229,8 +229,11 @@ def test_loops_stay_loops_in_gradients():
 
     def steps(number):
         xs = xp.ones((number, 2))
-        function = lambda c: xp.sum(xp.scan(lambda c, x: (xp.tanh(w @ c) + x, c[0] > 1), c, xs)[0] * xp.sum(
-            xp.fori_loop(0, number, lambda i, v: v * 0.9 + c, c)) + xp.sum(xp.map(lambda x: x * c, xs)))
+        function = lambda c: xp.sum(
+            xp.scan(lambda c, x: (xp.tanh(w @ c) + x, c[0] > 1), c, xs)[0]
+            * xp.sum(xp.fori_loop(0, number, lambda i, v: v * 0.9 + c, c))
+            + xp.sum(xp.map(lambda x: x * c, xs))
+        )
         traced, graphs = counted(xp.value_and_grad(function))
         assert_same(traced(X), xp.value_and_grad(function)(X))
         return sum(len(m.graph.nodes) for g in graphs for m in g.modules() if isinstance(m, torch.fx.GraphModule))
@@ -256,7 +259,10 @@ def test_integers_go_through_scans_that_are_differentiated(dtype):
 def test_steps_take_views_of_arrays_from_outside():
     a = xp.asarray([[1.0, 2.0], [3.0, 5.0]])
     z = xp.asarray([[1 + 2j, 2], [3, 1j]])
-    step = lambda c, x: ((c * a.T + a.mT * x + xp.matrix_transpose(a) * z.real + z.imag + a[0] + a.reshape(-1)[:2]).T, c.T)
+    step = lambda c, x: (
+        (c * a.T + a.mT * x + xp.matrix_transpose(a) * z.real + z.imag + a[0] + a.reshape(-1)[:2]).T,
+        c.T,
+    )
     run = lambda x: xp.scan(step, xp.eye(2).T, x)
     assert_same(compiled(run)(X), run(X))
 

@@ -141,7 +141,11 @@ def _is_like(value: Any, pattern: Any, masks: set[Node]) -> bool:
     """Return whether an argument is a pattern of calls; add the masks in it, without their views, to `masks`."""
     if pattern is _MASK:
         # A mask that is broadcast has elements at other places.
-        while isinstance(value, Node) and value.target in _VIEWS and _value(value).numel() == _value(value.args[0]).numel():
+        while (
+            isinstance(value, Node)
+            and value.target in _VIEWS
+            and _value(value).numel() == _value(value.args[0]).numel()
+        ):
             value = value.args[0]
         masks.add(value)
         return True
@@ -207,13 +211,15 @@ def _drop_fills(graph: Any) -> None:
 
 
 def _reduce_narrow(graph: Any) -> None:
-    """Find extremes of integers of 8 bits and booleans in int32: inductor's vectors of them are wrong (pytorch#191499)."""
+    """Find extremes of int8, uint8 and booleans in int32: inductor's vectors find others (pytorch#191499)."""
     for node in [n for n in graph.nodes if n.op == "call_function" and n.target in _EXTREMES]:
         value = _value(node.args[0])
         if value is None or value.device.type != "cpu" or value.dtype not in _NARROW:
             continue
         with graph.inserting_before(node), value.fake_mode:
-            wide = _add(graph, node.target, _add(graph, _CONVERT, node.args[0], torch.int32), *node.args[1:], **node.kwargs)
+            wide = _add(
+                graph, node.target, _add(graph, _CONVERT, node.args[0], torch.int32), *node.args[1:], **node.kwargs
+            )
             if isinstance(wide.meta["val"], torch.Tensor):
                 narrow = wide if wide.meta["val"].dtype is torch.int64 else _add(graph, _CONVERT, wide, value.dtype)
                 node.replace_all_uses_with(narrow)
