@@ -45,21 +45,17 @@ def exact_sum(x, y):
     return total, (x - (total - part)) + (y - part)
 
 
-def _is_costly(x):
-    """Return whether working in float64 costs more than torch's kernel for `x`: in compiled code, and on GPUs."""
-    return is_compiling_or_exporting() or not x.is_cpu
-
-
-def working_in(dtype, kernel, native=None):
+def working_in(dtype, kernel, native=None, exact=False):
     """Return `kernel` working in a wider dtype: floating operands go in as it, floating results are rounded once.
 
-    `native`, if given, computes in the operands' own dtype where the wider one costs several times as much.
+    `native`, if given, computes in the operands' own dtype where the wider one costs several times as much: on GPUs and
+    in compiled code, but there not if `exact`, because inductor's vectors of the own dtype give others than eager code.
     """
     widen = _CASTS[dtype]
 
     def detour(x, *rest):
         narrow = _CASTS[x.dtype]
-        if native is not None and _is_costly(x):
+        if native is not None and (not x.is_cpu or (is_compiling_or_exporting() and not exact)):
             return native(x, *rest)
         result = kernel(getattr(x, widen)(), *[getattr(t, widen)() if t.is_floating_point() else t for t in rest])
         if isinstance(result, tuple):
@@ -123,29 +119,21 @@ def remainder(x, y):
 
     float32 and narrower dtypes compute in float64.
     """
-    return signed_zeros(torch.remainder(x, y), y)
+    return exact_remainder(x, y) if is_compiling_or_exporting() else signed_zeros(torch.remainder(x, y), y)
 
 
-def compiled_remainder(x, y):
-    """Return the remainder with the sign of the divisor by `fmod`, on GPUs exact unless x / y overflows.
+def exact_remainder(x, y):
+    """Return the remainder with the sign of the divisor from one `fmod`, which is exact unless x / y overflows.
 
     torch's compiled remainder is x - floor(x / y) * y, which is rounded.
     """
-    if not x.is_cpu:
-        return _of_divisor(torch.fmod(x, y), y)
-    if x.dtype is torch.float64:
-        return _of_divisor(fmod(x, y), y)
-    return _of_divisor(torch.fmod(x.double(), y.double()).to(x.dtype), y)
-
-
-def _of_divisor(rest, y):
-    """Return the remainder with the sign of the divisor for the one with the sign of the dividend."""
+    rest = torch.fmod(x, y)
     return signed_zeros(torch.where(torch.copysign(rest, y) == rest, rest, rest + y), y)
 
 
 def remainder_double(x, y):
     """Return the remainder of float64 with the sign of the divisor."""
-    return compiled_remainder(x, y) if _is_costly(x) else remainder(_near(x, y), y)
+    return remainder(_near(x, y), y) if x.is_cpu else exact_remainder(x, y)
 
 
 def floor_divide_by(x, divisor):
@@ -160,8 +148,7 @@ def floor_divide_by(x, divisor):
 def remainder_by(x, divisor):
     """Return the remainder by a Python number that is at least 1."""
     if is_compiling_or_exporting():
-        y = torch.scalar_tensor(divisor, dtype=x.dtype, device=x.device)
-        return _of_divisor(torch.fmod(x, y), y)
+        return exact_remainder(x, torch.scalar_tensor(divisor, dtype=x.dtype, device=x.device))
     # A negative zero becomes positive; in place, because the tensor is new.
     return (x % divisor).add_(0.0)
 
@@ -361,13 +348,13 @@ def _rounded_once(kernel):
     return {d: working_in(torch.float32, kernel) if d in _HALVES else kernel for d in _FLOATS}
 
 
-def _through_double(kernel, double, native=None):
+def _through_double(kernel, double, native=None, exact=False):
     """Return the loops of a kernel that needs more range or digits: all but float64 compute in float64.
 
-    `native` computes float32 where float64 is costly, and narrower dtypes in float32.
+    `native` computes float32 where float64 is costly, and narrower dtypes in float32; see `working_in` for `exact`.
     """
     halves = None if native is None else working_in(torch.float32, native)
-    narrow = {d: working_in(torch.float64, kernel, halves if d in _HALVES else native) for d in _FLOATS}
+    narrow = {d: working_in(torch.float64, kernel, halves if d in _HALVES else native, exact) for d in _FLOATS}
     return {**narrow, torch.float64: double}
 
 
@@ -385,13 +372,13 @@ KERNELS: dict[str, dict] = {
     "cosh": _hyperbolic(torch.cosh),
     "sinh": _hyperbolic(torch.sinh),
     # torch's float32 logaddexp is off by 32 units in the last place where the result is near 0: (-0.9999, -0.5).
-    "logaddexp": {**_everywhere(logaddexp), torch.float32: working_in(torch.float64, logaddexp, logaddexp)},
+    "logaddexp": {**_everywhere(logaddexp), torch.float32: working_in(torch.float64, logaddexp, logaddexp, exact=True)},
     "maximum": dict.fromkeys(_HALVES, _first_of_equal(torch.maximum)),
     "minimum": dict.fromkeys(_HALVES, _first_of_equal(torch.minimum)),
-    "fmod": _through_double(torch.fmod, fmod, torch.fmod),
+    "fmod": _through_double(torch.fmod, fmod, torch.fmod, exact=True),
     "floor_divide": _rounded_once(floor_divide),
-    "remainder": _through_double(remainder, remainder_double, compiled_remainder),
-    "logaddexp2": _through_double(logaddexp2, logaddexp2, logaddexp2),
+    "remainder": _through_double(remainder, remainder_double, exact_remainder, exact=True),
+    "logaddexp2": _through_double(logaddexp2, logaddexp2, logaddexp2, exact=True),
     "cbrt": _through_double(cbrt, cbrt, cbrt),
     "spacing": {**_everywhere(spacing), torch.float16: spacing_upward},
     "ldexp": _rounded_once(ldexp),
