@@ -2,8 +2,9 @@
 
 import torch
 
-from xp_torch._facts.dtypes import DETOUR, of_kind
-from xp_torch._facts.torch_state import is_compiling_or_exporting, is_differentiated
+from xp_torch._facts.dtypes import DETOUR, as_dtype, of_kind
+from xp_torch._facts.errors import UnsupportedError
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting, is_differentiated
 from xp_torch._kernels.elementwise.integers import divmod_of
 
 _FLOATS = of_kind("f")
@@ -278,11 +279,21 @@ def cbrt(x):
 
 def spacing(x):
     """Return the distance to the next number away from zero, with the sign of `x`; that of -0.0 is positive."""
+    _check_neighbours(x)
     return torch.nextafter(x, torch.copysign(torch.full_like(x, torch.inf), x + 0.0)) - x
+
+
+def _check_neighbours(x):
+    """Raise for float16 and bfloat16 in graphs: inductor's next number is that of float32."""
+    if x.dtype in _HALVES and is_compiling():
+        raise UnsupportedError(
+            f"spacing: torch.compile computes it for float32 and float64, not for {as_dtype(x.dtype)}"
+        )
 
 
 def spacing_upward(x):
     """Return the distance to the next larger number, as NumPy's float16 loop does for negative numbers too."""
+    _check_neighbours(x)
     return torch.where(torch.isinf(x), torch.nan, torch.nextafter(x, torch.full_like(x, torch.inf)) - x)
 
 
