@@ -8,6 +8,8 @@ from tools import reports
 from tools.reports import CannotRun
 
 DTYPES = ("float16", "float32", "float64", "complex64", "complex128")
+#: those of compiled code
+COMPILED = ("bool", "int8", "uint8", "int32", "int64", "float16", "bfloat16", "float32", "float64")
 EPILOG = """exit status:
   0  no function's worst error in a region is more than one unit in the last place above NumPy's, and no
      decomposition's error more than four times NumPy's
@@ -32,7 +34,9 @@ def parser():
     add("--csv", type=Path, metavar="FILE", help="write the figures of every function, dtype and region")
     add("--seed", type=int, default=0, help="the same seed draws the same arguments; default: 0")
     add("--function", action="append", default=[], metavar="NAME", help="a function by the standard's name; repeatable")
-    add("--dtype", action="append", choices=DTYPES, help="a dtype; repeatable; default: all")
+    every = [*DTYPES, *(dtype for dtype in COMPILED if dtype not in DTYPES)]
+    add("--dtype", action="append", choices=every, help="a dtype; repeatable; default: all")
+    add("--compiled", action="store_true", help="compare compiled code with eager code, in all dtypes of its own")
     return made
 
 
@@ -45,6 +49,8 @@ def carry_out(arguments):
     """Measure, print and write the tables; return the exit status."""
     asked = parser().parse_args(arguments)
     reports.check_pages(asked.publish, "accuracy")
+    if asked.compiled:
+        return compiled(asked)
     report = reports.read(asked.report) if asked.report else measured(asked)
     groups, lead = tables.tables(report), tables.conditions(report)
     failing = [] if report["holds"] else ["Worse than NumPy: see the table."]
@@ -58,6 +64,24 @@ def carry_out(arguments):
         if table.rows:
             print(f"\n{table.title}\n{reports.plain(table)}")
     print(f"\nAccuracy {'holds' if report['holds'] else 'DOES NOT HOLD'}. {lead}")
+    return 0 if report["holds"] else 1
+
+
+def compiled(asked):
+    """Compare compiled code with eager code, print and write the tables; return the exit status."""
+    module = reports.needed("benchmarks.accuracy.compiled", "the measurement")
+    reports.check_known("function", asked.function, {*module.OPS, *module.OTHERS})
+    chosen = [dtype for dtype in COMPILED if dtype in (asked.dtype or COMPILED)]
+    report = (
+        reports.read(asked.report) if asked.report else module.run(asked.function, chosen, asked.samples, asked.seed)
+    )
+    groups, lead = module.tables(report), module.conditions(report)
+    failing = [] if report["holds"] else ["Compiled code differs from eager code: see the table."]
+    reports.deliver(asked, report, "Accuracy of compiled code", lead, groups, "accuracy", failing)
+    for (table,) in groups.values():
+        if table.rows:
+            print(f"\n{table.title}\n{reports.plain(table)}")
+    print(f"\nCompiled code {'is' if report['holds'] else 'IS NOT'} as eager code, within two units. {lead}")
     return 0 if report["holds"] else 1
 
 
