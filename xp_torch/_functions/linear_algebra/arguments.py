@@ -87,7 +87,7 @@ def computed(message: str, kernel: Callable[..., Any], numpy: str | None, own: t
     `message` is that of the error if torch's algorithm fails, `numpy` the name of NumPy's function. It computes results
     of single precision where it takes less time; rounding hides that compiled code calls another LAPACK.
     """
-    if numpy is not None and REAL[own] is not torch.float64:
+    if numpy is not None and (own in DETOUR or own in _COMPUTED) and REAL[own] is not torch.float64:
         result = host_functions.decomposed(args[0], numpy, *args[1:])
         if result is not None:
             return result
@@ -96,7 +96,8 @@ def computed(message: str, kernel: Callable[..., Any], numpy: str | None, own: t
 
 def _widened(x: Any) -> Any:
     """Return a tensor on the CPU in double precision, and other arguments as they are."""
-    return cast(x, _DOUBLE[KIND[x.dtype]]) if isinstance(x, torch.Tensor) and x.is_cpu else x
+    computed = isinstance(x, torch.Tensor) and x.is_cpu and x.dtype in _COMPUTED
+    return cast(x, _DOUBLE[KIND[x.dtype]]) if computed else x
 
 
 def explain_failure(message: str, kernel: Callable[..., Any], *args: Any) -> Any:

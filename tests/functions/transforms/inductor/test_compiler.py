@@ -111,7 +111,7 @@ def test_masks_that_are_broadcast_in_two_ways_select_other_elements():
         return x
 
     given = np.arange(9.0).reshape(3, 3), np.asarray([True, False, True])
-    same(xp.compile(act)(*map(xp.asarray, given)), act(*(one.copy() for one in given)))
+    same(xp.compile(act)(*(xp.asarray(one.copy()) for one in given)), act(*(one.copy() for one in given)))
 
 
 def test_operations_with_zeros_and_ones_make_new_arrays():
