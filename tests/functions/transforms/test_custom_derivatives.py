@@ -289,9 +289,9 @@ def test_errors(error, message, call):
 @pytest.mark.compiled
 @BOTH
 def test_graphs_inside_of_transforms_raise(f):
-    for transformed, args in ((xp.grad(f), (X, Y)), (xp.vmap(f), (V, V))):
-        with pytest.raises(torch._dynamo.exc.Unsupported, match="has no rule for it inside of a transform"):
-            compiled(transformed)(*args)
+    with pytest.raises(torch._dynamo.exc.Unsupported, match="has no rule for it inside of a transform"):
+        compiled(xp.vmap(f))(V, V)
+    close(compiled(xp.grad(f))(X, Y), xp.grad(plain)(X, Y))
     aside = torch.compiler.disable(xp.grad(f))
     close(torch.compile(lambda x, y: aside(x * 1, y), backend="eager")(X, Y), xp.grad(plain)(X, Y))
 
