@@ -193,6 +193,9 @@ COMBINED = [
     (kind, list(STEPS)[i % len(STEPS)], list(GIVEN)[i % len(GIVEN)], list(GIVEN)[(4 * i + 1) % len(GIVEN)])
     for i, kind in enumerate([*KINDS, *KINDS])
 ]
+#: Of these no graph can be made: a loop of unknown length in another, and a branch that returns what it is given.
+REFUSED = {("nested", "minus"), ("nested", "transpose"), ("cond", "where")}
+COMBINED = [one for one in COMBINED if one[:2] not in REFUSED]
 
 
 @pytest.mark.compiled
