@@ -151,6 +151,28 @@ def __array__(self: ndarray, dtype: npt.DTypeLike | None = None, copy: bool | No
     return a.copy() if copy else a
 
 
+def to_numpy(self: ndarray) -> np.ndarray:
+    """Return the array as a NumPy array, as `numpy.asarray` does: what matplotlib calls, and pandas has.
+
+    Returns
+    -------
+    numpy.ndarray
+        It shares memory with the array unless it had to be copied.
+
+    Raises
+    ------
+    TypeError
+        If the array requires grad or is not on the CPU: detach it or move it first.
+
+    Examples
+    --------
+    >>> xp.asarray([[1, 2], [3, 4]]).to_numpy()
+    array([[1, 2],
+           [3, 4]])
+    """
+    return __array__(self)
+
+
 def to_device(self: ndarray, device: DeviceLike, /, *, stream: torch.cuda.Stream | int | None = None) -> ndarray:
     """Return the array on a device.
 

@@ -1426,6 +1426,26 @@ class Members:
         True
         """
         ...
+    def to_numpy(self) -> np.ndarray:
+        """Return the array as a NumPy array, as `numpy.asarray` does: what matplotlib calls, and pandas has.
+
+        Returns
+        -------
+        numpy.ndarray
+            It shares memory with the array unless it had to be copied.
+
+        Raises
+        ------
+        TypeError
+            If the array requires grad or is not on the CPU: detach it or move it first.
+
+        Examples
+        --------
+        >>> xp.asarray([[1, 2], [3, 4]]).to_numpy()
+        array([[1, 2],
+               [3, 4]])
+        """
+        ...
     def tobytes(self, order: Order | None = ...) -> bytes:
         """Return the bytes of the elements in row-major ("C") or column-major ("F") order."""
         ...

@@ -542,7 +542,7 @@ _SAME: dict[Any, tuple[str, ...]] = {
     array_ufunc: ("__array_ufunc__",),
     arrow: tuple(arrow.__all__),
     linear_operator: tuple(linear_operator.__all__),
-    exchange: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
+    exchange: ("__array__", "__dlpack__", "__dlpack_device__", "to_device", "to_numpy"),
 }
 #: read-only attributes.
 _ATTRIBUTES: dict[Any, tuple[str, ...]] = {
