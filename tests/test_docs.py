@@ -101,6 +101,12 @@ def test_results_are_of_a_version_and_a_commit():
     assert [key for key, text in shown.items() if re.search(r"xp_torch \d", subject.sub("", text))] == []
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/conformance.md"])
+def test_conformance_is_that_of_this_version(page):
+    versions = re.findall(r"^\| `xp_torch` \| (\S+) \|", PUBLISHED[page]["conformance:summary"], re.MULTILINE)
+    assert versions == [xp_torch.__version__], "run: python -m conformance --compare --publish, see RELEASING.md"
+
+
 def test_the_readme_shows_the_results_of_the_other_pages():
     for name, text in PUBLISHED["README.md"].items():
         assert [page for page, blocks in PUBLISHED.items() if blocks.get(name, text) != text] == []
