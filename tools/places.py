@@ -231,6 +231,8 @@ def is_left_out(node):
         return getattr(node.func, "attr", getattr(node.func, "id", None)) in LEFT_OUT
     if isinstance(node, ast.Assign):
         return getattr(node.targets[0], "id", None) in {"__all__", "__slots__"}
+    if isinstance(node, ast.FunctionDef):
+        return any(getattr(decorator, "id", None) == "overload" for decorator in node.decorator_list)
     return isinstance(node, (ast.Raise, ast.JoinedStr)) or (
         isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
     )

@@ -118,8 +118,6 @@ def _dtype_of(name: str, entry: Any) -> torch.dtype | None:
     """Return the dtype of an entry of a signature; None for None."""
     if entry is None:
         return None
-    if isinstance(entry, type) and issubclass(entry, np.dtype):
-        entry = entry()  # type: ignore[call-overload] # the class of a dtype of NumPy's
     if isinstance(entry, np.dtype) and not entry.isnative:
         raise TypeError(
             "The `dtype` and `signature` arguments to ufuncs only select the general DType and not details such as "
