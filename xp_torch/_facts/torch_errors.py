@@ -24,6 +24,8 @@ _OVERFLOWS = (
     "expected to contain only concrete integers",
     "contains an int that cannot be represented as a SymInt",
 )
+#: What torch says where a statement wrote to a value that a derivative needs.
+_OVERWRITTEN = "modified by an inplace operation"
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
@@ -99,11 +101,33 @@ def explained(kernel: Callable[P, T]) -> Callable[P, T]:
 
 def is_overwritten(error: Exception) -> bool:
     """Return whether torch raised `error` because a statement wrote to a value that a derivative needs."""
-    return "modified by an inplace operation" in str(error)
+    return _OVERWRITTEN in str(error)
 
 
 def explained_gradient(compute: Callable[P, T]) -> Callable[P, T]:
     """Return `compute` with an explanation where torch lacks values that its derivative needs."""
+    return _with_text(
+        compute,
+        _OVERWRITTEN,
+        "an array that a derivative needs was modified by an inplace operation: a statement wrote to it or to "
+        "another part of it, as z[0] = xp.sin(z[1]) on rows of a matrix; read from a copy, "
+        "xp.sin(z[1].copy()), or write to one",
+    )
+
+
+def explained_mapping(compute: Callable[P, T]) -> Callable[P, T]:
+    """Return `compute` with an explanation where a shape depends on values that `torch.vmap` maps."""
+    return _with_text(
+        compute,
+        "dynamic shape",
+        "vmap: the shape of a result depends on mapped values, as that of a[mask], xp.nonzero(a) and xp.unique(a); "
+        "give it a size, as xp.compress(mask, a, size=3), xp.nonzero(a, size=3) and xp.unique(a, size=3), or keep all "
+        "elements with xp.where(mask, a, 0)",
+    )
+
+
+def _with_text(compute: Callable[P, T], part: str, text: str) -> Callable[P, T]:
+    """Return `compute`, which raises `text` where torch's error has `part` in its message."""
     if is_compiling():
         return compute
 
@@ -111,13 +135,9 @@ def explained_gradient(compute: Callable[P, T]) -> Callable[P, T]:
         try:
             return compute(*args, **kwargs)
         except RuntimeError as error:
-            if not is_overwritten(error):
+            if part not in str(error):
                 raise
-            raise RuntimeError(
-                "an array that a derivative needs was modified by an inplace operation: a statement wrote to it or to "
-                "another part of it, as z[0] = xp.sin(z[1]) on rows of a matrix; read from a copy, "
-                "xp.sin(z[1].copy()), or write to one"
-            ) from error
+            raise RuntimeError(text) from error
 
     return explaining
 
