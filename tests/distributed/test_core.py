@@ -180,6 +180,9 @@ def unsupported():
     check(x, np.arange(10.0)[::-1])
     check(x.at[1:3].set(0.0), np.where((np.arange(10) > 0) & (np.arange(10) < 3), 0, np.arange(10.0)[::-1]))
     check(x.at[0].add(1.0)[0] - x[0], 1.0)
+    for call in (lambda **options: x.at[0].set(1.0, **options), x.at[0].get):
+        with pytest.raises(TypeError, match="at: unexpected keyword argument 'unknown'"):
+            call(unknown=1)
     with pytest.raises(AttributeError, match="sharded over processes"):
         x.data
     with (

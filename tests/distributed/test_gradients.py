@@ -189,7 +189,29 @@ def mapped():
         xp.vmap(lambda w, x: x @ w, (0, 1))(xp.asarray(w), x)
 
 
-@pytest.mark.parametrize("function", [derivatives, mapped])
+def overwrites():
+    """Raise where a function writes to what its derivative needs, as plain arrays do inside of other transforms."""
+    device = xp.distributed.Device(mesh())
+
+    def f(x):
+        y = xp.sin(x)
+        z = y * y
+        y[0] = 0.0
+        return xp.sum(z * y)
+
+    x = xp.asarray(np.arange(1.0, 6.0), device=device)
+    for call in (
+        lambda: xp.grad(f)(x),
+        lambda: xp.value_and_grad(f)(x),
+        lambda: xp.vjp(f, x)[1](xp.asarray(1.0)),
+        lambda: xp.jacobian(f)(x),
+        lambda: xp.hessian(f)(x),
+    ):
+        with pytest.raises(RuntimeError, match="read from a copy"):
+            call()
+
+
+@pytest.mark.parametrize("function", [derivatives, mapped, overwrites])
 def test_jacobians_and_maps(function, processes):
     processes.run(function)
 

@@ -7,7 +7,7 @@ from typing import Any
 from xp_torch._array.ndarray import ndarray
 from xp_torch._distributed.array import place, replicated
 from xp_torch._distributed.dispatch import mapped, rule
-from xp_torch._functions.indexing.at import IndexedUpdate, IndexedUpdates
+from xp_torch._functions.indexing.at import IndexedUpdate, IndexedUpdates, check_promises
 
 _IN_BOUNDS = (None, "promise_in_bounds")
 
@@ -27,11 +27,13 @@ class _Update(IndexedUpdate):
     __slots__ = ()
 
     def get(self, *, mode: str | None = None, fill_value: Any = None, **promises: bool) -> ndarray:
+        check_promises(promises)
         if mode in _IN_BOUNDS:
             return self._array[self._key].copy()
         return self._on_whole("get", mode=mode, fill_value=fill_value, **promises)
 
     def _update(self, name: str, value: Any, mode: str | None, promises: dict[str, bool]) -> ndarray:
+        check_promises(promises)
         if name == "set" and mode in _IN_BOUNDS:
             new = self._array.copy()
             new[self._key] = value

@@ -24,6 +24,8 @@ _OVERFLOWS = (
     "expected to contain only concrete integers",
     "contains an int that cannot be represented as a SymInt",
 )
+#: What torch says where a statement wrote to a value that a derivative needs; the second, as it makes up the first.
+_OVERWRITTEN = ("modified by an inplace operation", "new_fn INTERNAL ASSERT FAILED")
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
@@ -99,11 +101,33 @@ def explained(kernel: Callable[P, T]) -> Callable[P, T]:
 
 def is_overwritten(error: Exception) -> bool:
     """Return whether torch raised `error` because a statement wrote to a value that a derivative needs."""
-    return "modified by an inplace operation" in str(error)
+    return any(part in str(error) for part in _OVERWRITTEN)
 
 
 def explained_gradient(compute: Callable[P, T]) -> Callable[P, T]:
     """Return `compute` with an explanation where torch lacks values that its derivative needs."""
+    return _with_text(
+        compute,
+        is_overwritten,
+        "an array that a derivative needs was modified by an inplace operation: a statement wrote to it or to "
+        "another part of it, as z[0] = xp.sin(z[1]) on rows of a matrix; read from a copy, "
+        "xp.sin(z[1].copy()), or write to one",
+    )
+
+
+def explained_mapping(compute: Callable[P, T]) -> Callable[P, T]:
+    """Return `compute` with an explanation where a shape depends on values that `torch.vmap` maps."""
+    return _with_text(
+        compute,
+        lambda error: "dynamic shape" in str(error),
+        "vmap: the shape of a result depends on mapped values, as that of a[mask], xp.nonzero(a) and xp.unique(a); "
+        "give it a size, as xp.compress(mask, a, size=3), xp.nonzero(a, size=3) and xp.unique(a, size=3), or keep all "
+        "elements with xp.where(mask, a, 0)",
+    )
+
+
+def _with_text(compute: Callable[P, T], means: Callable[[Exception], bool], text: str) -> Callable[P, T]:
+    """Return `compute`, which raises `text` in place of torch's errors for which `means` is true."""
     if is_compiling():
         return compute
 
@@ -111,13 +135,9 @@ def explained_gradient(compute: Callable[P, T]) -> Callable[P, T]:
         try:
             return compute(*args, **kwargs)
         except RuntimeError as error:
-            if not is_overwritten(error):
+            if not means(error):
                 raise
-            raise RuntimeError(
-                "an array that a derivative needs was modified by an inplace operation: a statement wrote to it or to "
-                "another part of it, as z[0] = xp.sin(z[1]) on rows of a matrix; read from a copy, "
-                "xp.sin(z[1].copy()), or write to one"
-            ) from error
+            raise RuntimeError(text) from error
 
     return explaining
 

@@ -7,7 +7,7 @@ import torch
 from xp_torch._facts.dtype_sets import NATIVE_SIGNED, SIGNED_INTEGERS
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
-from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting, is_transforming
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting, is_differentiated, is_transforming
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
@@ -89,7 +89,7 @@ def distinct(t: torch.Tensor, equal_nan: bool) -> torch.Tensor:
     values = host_functions.distinct(t, equal_nan)
     if values is not None:
         return values
-    if t.dtype in NATIVE_SIGNED and not equal_nan and not t.requires_grad:
+    if t.dtype in NATIVE_SIGNED and not equal_nan and not is_differentiated(t):
         return torch.unique_consecutive(sort(t, 0))
     return group(t, equal_nan).elements(t)
 
@@ -138,7 +138,9 @@ def chosen(t: torch.Tensor, mask: torch.Tensor, size: int, equal_nan: bool) -> t
 
 def plain_unique(t: torch.Tensor, dtype: torch.dtype, equal_nan: bool) -> torch.Tensor | None:
     """Return the sorted unique elements of a small tensor; None if this fast path does not apply."""
-    if dtype not in NATIVE_SIGNED or is_compiling_or_exporting() or t.numel() > _FEW or t.requires_grad or not t.is_cpu:
+    if dtype not in NATIVE_SIGNED or is_compiling_or_exporting() or t.numel() > _FEW or not t.is_cpu:
+        return None
+    if is_differentiated(t):
         return None
     values: torch.Tensor = torch.unique(t)
     if equal_nan and dtype not in SIGNED_INTEGERS:

@@ -4,9 +4,12 @@
 NumPy's, and `SeedSequence` is NumPy's.
 """
 
+import typing as _typing
+
 from numpy.random import BitGenerator as BitGenerator
 from numpy.random import SeedSequence as SeedSequence
 
+from xp_torch._facts.out_of_scope import missing_name as _missing_name
 from xp_torch._facts.public import set_module as _set_module
 from xp_torch._functions.random.bit_generators import MT19937 as MT19937
 from xp_torch._functions.random.bit_generators import PCG64 as PCG64
@@ -21,3 +24,9 @@ from xp_torch.random.mtrand import *
 __all__ = [name for name in sorted(globals()) if not name.startswith("_") and name != "mtrand"]
 
 _set_module(__name__, globals(), __all__)
+
+
+if not _typing.TYPE_CHECKING:
+
+    def __getattr__(name: str) -> _typing.Any:
+        raise _missing_name(__name__, name)

@@ -204,8 +204,10 @@ def test_jaxs_other_forms():
         x.at[0].get(wrap_negative_indices=False)
 
 
-@pytest.mark.parametrize("name", ["jit", "lax", "cat", "tensor", "no_grad"])
+@pytest.mark.parametrize("name", ["jit", "lax", "cat", "tensor", "no_grad", "random.key", "random.split"])
 def test_names_of_jax_and_torch_have_hints(name):
-    assert not hasattr(xp, name)
+    module = xp.random if name.startswith("random.") else xp
+    name = name.removeprefix("random.")
+    assert not hasattr(module, name)
     with pytest.raises(AttributeError, match="write "):
-        getattr(xp, name)
+        getattr(module, name)

@@ -375,6 +375,32 @@ class TestWrites:
             got = xp.vjp(overwrite, self.x)[1](weights)
             np.testing.assert_allclose(got[0], weights @ expected, 1e-6, 1e-9)
 
+    @pytest.mark.parametrize("part", [np.s_[1:], np.s_[::2], np.s_[1], np.s_[1:2]])
+    def test_a_part_of_what_is_needed(self, part):
+        def f(x):
+            y = xp.sin(x)
+            x[part] *= 2
+            return y + x
+
+        expected = differences(lambda x: f(x.copy()), self.x)
+        np.testing.assert_allclose(xp.jacobian(f)(self.x), expected, 1e-6, 1e-9)
+
+    def test_complex_numbers(self):
+        def f(x):
+            y = x + 0.5j
+            y[1:] = xp.cos(y[:2])
+            return xp.abs(y)
+
+        np.testing.assert_allclose(xp.jacobian(f)(self.x), differences(f, self.x), 1e-6, 1e-9)
+
+    def test_in_checkpoints(self):
+        inner = xp.checkpoint(overwrite)
+        expected = differences(lambda x: overwrite(overwrite(x)), self.x)
+        np.testing.assert_allclose(xp.jacobian(lambda x: inner(inner(x)))(self.x), expected, 1e-6, 1e-9)
+        x = self.x.copy().requires_grad_()
+        xp.sum(inner(inner(x))).backward()
+        np.testing.assert_allclose(x.grad, xp.sum(expected, axis=0), 1e-6, 1e-9)
+
     def test_trees_and_auxiliary_data(self):
         def f(tree, unused):
             y = tree["a"] * 2

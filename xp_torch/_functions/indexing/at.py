@@ -53,7 +53,7 @@ class IndexedUpdate:
 
     def get(self, *, mode: str | None = None, fill_value: Any = None, **promises: bool) -> ndarray:
         """Return a copy of ``x[key]``; out of bounds, `fill_value` with mode "fill"."""
-        _check_promises(promises)
+        check_promises(promises)
         x = plain(self._array)
         t, key = self._extended(x._tensor, mode, fill_value)
         found = read(t, key)
@@ -95,7 +95,7 @@ class IndexedUpdate:
 
     def apply(self, func: Any, *, mode: str | None = None, **promises: bool) -> ndarray:
         """Return a copy with ``x[key] = func(x[key])``. A repeated index applies `func` once, in JAX each time."""
-        _check_promises(promises)
+        check_promises(promises)
         return self.set(func(self.get(mode="clip" if mode == "drop" else mode)), mode=mode)
 
     def _extended(self, t: torch.Tensor, mode: str | None, fill: Any = None) -> tuple[torch.Tensor, tuple]:
@@ -106,7 +106,7 @@ class IndexedUpdate:
         return (t, key) if mode in _MODES[:2] else kernels.extended(t, key, str(mode), fill)
 
     def _update(self, name: str, value: Any, mode: str | None, promises: dict[str, bool]) -> ndarray:
-        _check_promises(promises)
+        check_promises(promises)
         x = plain(self._array)
         t, key = self._extended(x._tensor, mode, 0)
         value = plain(value)
@@ -122,7 +122,7 @@ class IndexedUpdate:
         return wrap_like(type(x), new, x)
 
 
-def _check_promises(promises: dict[str, bool]) -> None:
+def check_promises(promises: dict[str, bool]) -> None:
     """Raise for keywords that JAX's methods lack, and for negative indices that do not count from the end."""
     for name in promises.keys() - {"indices_are_sorted", "unique_indices", "wrap_negative_indices"}:
         raise TypeError(f"at: unexpected keyword argument {name!r}")

@@ -13,6 +13,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_transforming, is_wrapped, records_derivatives
 from xp_torch._functions.transforms.custom_derivatives import check_closures, with_zeros
 from xp_torch._functions.transforms.repeatable import Repeatable
+from xp_torch._functions.transforms.tape import gradients_by_tape, with_writes
 from xp_torch._functions.transforms.trees import check_callable, split
 
 __all__ = ["checkpoint"]
@@ -88,16 +89,23 @@ class _Call:
         """Return the cotangents of the inputs."""
         places = [i for i, t in enumerate(inputs) if KIND[t.dtype] in "fc"]
 
-        def of_differentiable(*tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        def of_differentiable(*tensors: torch.Tensor) -> tuple[tuple[torch.Tensor, ...], tuple[()]]:
             new = list(inputs)
             for i, t in zip(places, tensors, strict=True):
                 new[i] = t.clone()
-            return tuple([t for t in self.forward(new) if KIND[t.dtype] in "fc"])
+            return tuple([t for t in self.forward(new) if KIND[t.dtype] in "fc"]), ()
 
-        pull = torch.func.vjp(of_differentiable, *[inputs[i] for i in places])[1]
+        tensors = [inputs[i] for i in places]
         filled = with_zeros(cotangents, self.likes)
+        given = tuple([g for g in filled if KIND[g.dtype] in "fc"])
+        pulled = with_writes(
+            of_differentiable,
+            tensors,
+            lambda flat: torch.func.vjp(flat, *tensors, has_aux=True)[1](given),
+            lambda flat: gradients_by_tape(flat, tensors, *given)[0],
+        )
         found: list[torch.Tensor | None] = [None] * len(inputs)
-        for i, g in zip(places, pull(tuple([g for g in filled if KIND[g.dtype] in "fc"])), strict=True):
+        for i, g in zip(places, pulled, strict=True):
             found[i] = g
         return found
 

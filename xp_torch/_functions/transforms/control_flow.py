@@ -219,6 +219,11 @@ def fori_loop(lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[...
     ndarray or tree of ndarrays
         The last value, in the structure of `init_val`.
 
+    Raises
+    ------
+    TypeError
+        If a bound is not an integer, such as 0.5, or an array with dimensions.
+
     Notes
     -----
     If both bounds are Python integers it is a `scan`, which every transform takes, else a `while_loop`.
@@ -244,7 +249,7 @@ def fori_loop(lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[...
         i, last, value = state
         return i + 1, last, body_fun(i, value)
 
-    first, last = (asarray(bound, dtype=torch.int64) for bound in (lower, upper))
+    first, last = _bound("lower", lower), _bound("upper", upper)
     return while_loop(lambda state: state[0] < state[1], body, (first, last, init_val))[2]
 
 
@@ -453,6 +458,15 @@ def _steps(name: str, parts: list[torch.Tensor], length: int | None) -> int:
 def _in_graph() -> bool:
     """Return whether torch's operators for control flow are to be used: in graphs, outside of transforms."""
     return is_compiling_or_exporting() and not is_transforming()
+
+
+def _bound(name: str, bound: Any) -> ndarray:
+    """Return a bound of `fori_loop` as an array of int64."""
+    array = asarray(bound)
+    if array.ndim or KIND[array._tensor.dtype] not in "iu":
+        given = f"shape {array.shape}" if array.ndim else f"{array.dtype}"
+        raise TypeError(f"fori_loop: {name} must be an integer, a number or a 0-D array, got {given}")
+    return asarray(array, dtype=torch.int64)
 
 
 def _predicate(name: str, value: Any) -> Any:

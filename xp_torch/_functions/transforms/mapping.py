@@ -12,6 +12,7 @@ from xp_torch._array.coercion import items_of
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.errors import DistributedArgument
+from xp_torch._facts.torch_errors import explained_mapping
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.transforms.gradients import DISTRIBUTED
 from xp_torch._functions.transforms.trees import as_leaf, check_callable, flatten, like_leaf, tensor_of, unflatten
@@ -154,7 +155,7 @@ def vmap(
         in_dims = tuple([axis for axis, _ in over])
         out_dims = _in_front(out_axes)
         over_axis = torch.vmap(of_mapped, in_dims, out_dims, randomness=randomness, chunk_size=chunk_size)
-        result = over_axis(*[tensor_of(leaf) for _, leaf in over])
+        result = explained_mapping(over_axis)(*[tensor_of(leaf) for _, leaf in over])
         if out_axes != out_dims:
             results, result_structure = flatten(result)
             axes_of_results = leaf_axes(out_axes, result, "out_axes", "results")

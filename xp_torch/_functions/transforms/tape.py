@@ -1,7 +1,8 @@
-"""Derivatives by torch's tape, of functions that write to what their derivatives need: the tape copies it first.
+"""Derivatives by torch's tape, of functions that write to what their derivatives need: the tape keeps copies of it.
 
-`torch.func` refuses such functions. The context that copies makes small operations several times slower, so that a
-function is computed again in it only after torch has found such a write.
+`torch.func` refuses such functions. The copies cost time and memory, so that a function is computed again with them only
+after torch has found such a write. torch's `allow_mutation_on_saved_tensors` copies less, and misses writes to a view
+that begins elsewhere than the tensor it is a view of, as ``x[1:] *= 2``.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import torch
-from torch.autograd.graph import allow_mutation_on_saved_tensors
+from torch.autograd.graph import saved_tensors_hooks
 
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.torch_errors import explained_gradient, is_overwritten
@@ -33,7 +34,7 @@ def with_writes(
     """
     if is_compiling():
         return transform(function)
-    if is_transforming() or in_forward_mode() or any(t.requires_grad for t in tensors):
+    if is_transforming() or in_forward_mode() or (torch.is_grad_enabled() and any(t.requires_grad for t in tensors)):
         return explained_gradient(transform)(function)
     repeatable = Repeatable(function, tensors)
     try:
@@ -58,21 +59,19 @@ def with_writes(
 
 def gradients_by_tape(function: _Flat, tensors: Sequence[torch.Tensor], *cotangents: Any) -> tuple[tuple, tuple, Any]:
     """Return the gradients by each of `tensors`, the results and the others; `cotangents` are 1 by default."""
-    with torch.enable_grad(), allow_mutation_on_saved_tensors():
-        inputs, results, others = _recorded(function, tensors)
-        found = pulled(results, inputs, cotangents or [torch.ones_like(t) for t in results])
+    inputs, results, others = _recorded(function, tensors)
+    found = pulled(results, inputs, cotangents or [torch.ones_like(t) for t in results])
     return found, tuple([t.detach() for t in results]), others
 
 
 def jacobians_by_tape(function: _Flat, tensors: Sequence[torch.Tensor]) -> tuple[tuple, Any]:
     """Return for each result the Jacobians by each of `tensors`, and the others."""
-    with torch.enable_grad(), allow_mutation_on_saved_tensors():
-        inputs, results, others = _recorded(function, tensors)
-        found = []
-        for result in results:
-            basis = torch.eye(result.numel(), dtype=result.dtype, device=result.device)
-            rows = [pulled([result], inputs, [row.reshape(result.shape)]) for row in basis]
-            found.append(tuple([stacked([row[i] for row in rows], result, t) for i, t in enumerate(inputs)]))
+    inputs, results, others = _recorded(function, tensors)
+    found = []
+    for result in results:
+        basis = torch.eye(result.numel(), dtype=result.dtype, device=result.device)
+        rows = [pulled([result], inputs, [row.reshape(result.shape)]) for row in basis]
+        found.append(tuple([stacked([row[i] for row in rows], result, t) for i, t in enumerate(inputs)]))
     return tuple(found), others
 
 
@@ -93,7 +92,8 @@ def _raise(error: Exception) -> Any:
 def _recorded(function: _Flat, tensors: Sequence[torch.Tensor]) -> tuple[list[torch.Tensor], Sequence, Any]:
     """Return leaves of a new tape, the results of a function of them and its others, off the tape."""
     inputs = [t.detach().requires_grad_() for t in tensors]
-    results, others = function(*inputs)
+    with torch.enable_grad(), saved_tensors_hooks(torch.clone, lambda t: t):
+        results, others = function(*inputs)
     if _has_other_leaves(results, inputs):
         raise _OutsideError
     return inputs, results, tuple([t.detach() for t in others])
