@@ -23,6 +23,7 @@ _OVERFLOWS = (
     "numel: integer multiplication overflow",
     "expected to contain only concrete integers",
     "contains an int that cannot be represented as a SymInt",
+    "Trying to create tensor with negative dimension",
 )
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
@@ -93,6 +94,8 @@ def explained(kernel: Callable[P, T]) -> Callable[P, T]:
             return kernel(*args, **kwargs)
         except RuntimeError as error:
             raise_explained(kernel.__name__, (), error)
+        except MemoryError as error:  # Python's own has no text
+            raise MemoryError(str(error) or "Unable to allocate memory for an array") from None
 
     return compute
 
