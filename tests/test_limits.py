@@ -1,10 +1,12 @@
 """Arguments beyond every limit and shared objects that cannot be changed: NumPy's errors, at once."""
 
+import copy
 import pickle
 
 import numpy as np
 import pytest
 import torch
+from support.garbage.check import TORCHS
 
 import xp_torch as xp
 from benchmarks.accuracy import decompositions
@@ -29,6 +31,11 @@ ALIKE = """
     m.vecdot(m.ones(3), m.ones(3), keepdims="x"); m.matmul(m.ones(3), m.ones(3), subok=3); m.arange(start=4);
     m.geomspace(1, 2, 2**62); m.fft.rfftfreq(2**45);
     m.clip(m.ones((0, 3)), 0, 2, where=[True] * 4); m.add(m.ones(3), m.ones(3), casting="x" * 32768);
+    m.sort(m.ones(3), axis=2**63); m.argsort(m.ones(3), axis=-(2**64)); m.take(m.ones(3), m.asarray([0]), 2**63);
+    m.take_along_axis(m.ones(3), m.asarray([0, 1, 2]), 2**63); m.bincount([1], minlength=2**63);
+    m.triu_indices(3, 1, 2**62); m.arange(3)[[2**64]]; m.append(*[m.broadcast_to(m.ones(1, 'i1'), (2**62,))] * 2);
+    m.block([m.broadcast_to(m.ones(1, 'i1'), (2**62,))] * 4);
+    copy.deepcopy(m.broadcast_to(m.ones(1, 'i1'), (2**62,))); m.uint16(range(2**62));
     m.ones(3).item(True); m.add(1, 2, None, 4); m.matmul(m.ones(2), m.ones(2), None, 4)
 """
 SELF = [1.0]
@@ -40,11 +47,23 @@ def test_errors_of_numpys_classes_at_once(text):
     errors = []
     for m in (np, xp):
         with pytest.raises(Exception) as caught:
-            eval(text, {"m": m})
+            eval(text, {"m": m, "copy": copy})
         errors.append(caught.value)
-    theirs, ours = errors  # NumPy has a class of its own for MemoryError
-    assert isinstance(theirs, type(ours)) or isinstance(ours, type(theirs))
+    theirs, ours = errors  # NumPy has a class of its own for MemoryError, and raises ValueError for the same sizes
+    related = isinstance(theirs, type(ours)) or isinstance(ours, type(theirs))
+    assert related or (isinstance(theirs, MemoryError) and "too big" in str(ours))
     assert str(ours)
+    assert not TORCHS.search(str(ours))
+
+
+@pytest.mark.parametrize("parts", [4, 5, 8])
+def test_sizes_whose_sum_wraps_are_no_small_array(parts):
+    x = xp.broadcast_to(xp.ones(1, "int8"), (2**62,))
+    for join in (xp.concat, xp.hstack, xp.block):
+        with pytest.raises(ValueError, match="too big"):
+            join([x] * parts)
+    with pytest.raises(ValueError, match="too big"):
+        xp.concat([xp.zeros((0, 2**62), "int8")] * parts, axis=1)
 
 
 @pytest.mark.parametrize(
@@ -74,6 +93,7 @@ def test_lists_that_contain_themselves(text):
         "m.add.__doc__ = ''",
         "m.float64.foo = 3",
         "del m.int8.kind",
+        "m.finfo('f4').eps = 1.0",
     ],
 )
 def test_dtypes_and_ufuncs_are_immutable(statement):

@@ -80,6 +80,8 @@ def test_dlpack_refuses_with_buffer_error():
         x.__dlpack__(stream=3)
     with pytest.raises(BufferError, match="negative steps"):
         x[::-1].__dlpack__(copy=False)
+    with pytest.raises(TypeError, match="copy must be a bool"):
+        x.__dlpack__(copy=3)
     with pytest.raises(AttributeError, match="__dlpack__"):
         xp.from_dlpack([1])
 

@@ -276,7 +276,7 @@ def _int_dtype(low: int, high: int) -> torch.dtype:
     for integer in (python_dtype("i"), torch.int64, torch.uint64):
         if BOUNDS[integer][0] <= low and high <= BOUNDS[integer][1]:
             return integer
-    raise OverflowError(f"Python integer {high if high > 0 else low} does not fit in any integer dtype")
+    raise OverflowError(f"Python integer {low if low < -(2**63) else high} does not fit in any integer dtype")
 
 
 @without_frames

@@ -68,6 +68,8 @@ def __dlpack__(
         )
     if t.device.type == "cpu" and stream is not None and not (isinstance(stream, int) and stream == -1):
         raise BufferError(f"an array on the CPU has no stream: pass stream=None, not {stream!r}")
+    if copy is not None and not isinstance(copy, bool):
+        raise TypeError(f"__dlpack__: copy must be a bool or None (got {copy!r})")
     if dl_device is not None:
         if not isinstance(dl_device, tuple) or len(dl_device) != 2:
             raise TypeError(f"__dlpack__: dl_device must be a tuple of two ints (got {dl_device!r})")

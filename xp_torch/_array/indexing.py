@@ -85,7 +85,7 @@ def _as_index(key: Any, device: torch.device) -> Any:
         key = np.asarray(key)  # labels do not count in an index
     try:
         t = as_tensor(key, device=None if placed else device)
-    except TypeError:
+    except (OverflowError, TypeError):
         raise IndexError(NOT_INTEGERS) from None
     if not t.numel() and not placed and not isinstance(key, np.ndarray):
         t = t.to(torch.int64)

@@ -36,7 +36,7 @@ _new = object.__new__
 HANDED_OUT: Any = ()
 #: Version of such memory whose layout is compared at each use, because other code has the tensor.
 UNCHECKED = -1
-_empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
+_empty, _zeros_like, _clone = explained(torch.empty), explained(torch.zeros_like), explained(torch.clone)
 
 
 class ndarray(Members):
@@ -359,7 +359,7 @@ class ndarray(Members):
 
     def __deepcopy__(self, memo: dict) -> ndarray:
         t = self._tensor
-        new = t.detach().clone().requires_grad_(t.requires_grad)
+        new = _clone(t.detach()).requires_grad_(t.requires_grad)
         return wrap_like(type(self), new, self)
 
     def __reduce__(self) -> tuple:

@@ -30,6 +30,8 @@ def slice_span(key: slice, n: int) -> tuple[int, int, int]:
     """Return the first index that a slice takes of `n` elements, the number of indices, and the step."""
     if is_static(n):
         span = range(*key.indices(n))
+        if len(span) < 2:  # the step may have more than 64 bits
+            return max(span.start, 0), len(span), 1
         return span.start, len(span), span.step
     step = 1 if key.step is None else key.step
     low, high = (0, n) if step > 0 else (-1, n - 1)

@@ -23,6 +23,7 @@ _OVERFLOWS = (
     "numel: integer multiplication overflow",
     "expected to contain only concrete integers",
     "contains an int that cannot be represented as a SymInt",
+    "Trying to create tensor with negative dimension",
 )
 #: What torch says where a statement wrote to a value that a derivative needs; the second, as it makes up the first.
 _OVERWRITTEN = ("modified by an inplace operation", "new_fn INTERNAL ASSERT FAILED")
@@ -95,6 +96,8 @@ def explained(kernel: Callable[P, T]) -> Callable[P, T]:
             return kernel(*args, **kwargs)
         except RuntimeError as error:
             raise_explained(kernel.__name__, (), error)
+        except MemoryError as error:  # Python's own has no text
+            raise MemoryError(str(error) or "Unable to allocate memory for an array") from None
 
     return compute
 

@@ -27,6 +27,7 @@ from xp_torch._facts.dtypes import (
     torch_dtype,
 )
 from xp_torch._facts.errors import UnsupportedError
+from xp_torch._facts.immutable import Immutable, set_once
 from xp_torch._facts.promotion import can_cast as _can_cast
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._functions.creation.arguments import given_device
@@ -163,7 +164,7 @@ def _given_dtype(type: Any) -> dtype:
 builtin_type = type
 
 
-class finfo:
+class finfo(Immutable):
     """Limits of a floating dtype; for a complex one, those of its components.
 
     Parameters
@@ -206,6 +207,25 @@ class finfo:
     dtype('float64')
     """
 
+    dtype: dtypes.dtype
+    eps: float
+    epsneg: float
+    max: float
+    min: float
+    tiny: float
+    smallest_normal: float
+    smallest_subnormal: float
+    resolution: float
+    bits: int
+    precision: int
+    nmant: int
+    nexp: int
+    iexp: int
+    machep: int
+    negep: int
+    minexp: int
+    maxexp: int
+
     def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
         """Return the type for annotations: ``xp.finfo[xp.float64]``."""
         return types.GenericAlias(cls, item)
@@ -222,19 +242,29 @@ class finfo:
     def _filled(self, real: torch.dtype) -> finfo:
         """Set the limits of a floating dtype, and return the object."""
         limits = dtypes.limits(real)
-        self.dtype = FROM_TORCH[real]
-        self.bits = limits.bits
-        self.eps, self.max, self.min = limits.eps, limits.max, limits.min
-        self.tiny = self.smallest_normal = limits.tiny
-        self.smallest_subnormal = limits.tiny * limits.eps
-        self.nmant = 1 - math.frexp(limits.eps)[1]
-        self.machep, self.negep = -self.nmant, -self.nmant - 1
-        self.epsneg = math.ldexp(1.0, self.negep)
-        self.minexp = math.frexp(limits.tiny)[1] - 1
-        self.maxexp = math.frexp(limits.max)[1]
-        self.iexp = self.nexp = self.bits - 1 - self.nmant
-        self.precision = int(-math.log10(limits.eps))
-        self.resolution = 10.0**-self.precision
+        nmant = 1 - math.frexp(limits.eps)[1]
+        precision = int(-math.log10(limits.eps))
+        set_once(
+            self,
+            dtype=FROM_TORCH[real],
+            bits=limits.bits,
+            eps=limits.eps,
+            max=limits.max,
+            min=limits.min,
+            tiny=limits.tiny,
+            smallest_normal=limits.tiny,
+            smallest_subnormal=limits.tiny * limits.eps,
+            nmant=nmant,
+            machep=-nmant,
+            negep=-nmant - 1,
+            epsneg=math.ldexp(1.0, -nmant - 1),
+            minexp=math.frexp(limits.tiny)[1] - 1,
+            maxexp=math.frexp(limits.max)[1],
+            iexp=limits.bits - 1 - nmant,
+            nexp=limits.bits - 1 - nmant,
+            precision=precision,
+            resolution=10.0**-precision,
+        )
         return self
 
     def __reduce__(self) -> tuple[type, tuple[Any]]:

@@ -87,7 +87,7 @@ def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> t
         if values:
             return (_sort(t, stable=True) if dim == -1 else _sort(t, stable=True, dim=dim))[0]
         return in_rows(_argsort(t, stable=True) if dim == -1 else _argsort(t, stable=True, dim=dim))
-    except IndexError:
+    except (IndexError, ValueError):
         return None  # the general path raises the right error
 
 

@@ -14,7 +14,7 @@ OBJECTS = [
     0, -1, 2, 3, -4, 7, -9, 1.5, True, [0], [0, 2], [2, 0], [0, 0, 1], [-1, 0], [], [7], [0.5], np.array(1),
     np.array([1]), np.array([], int), np.array([True, False, True]), np.array([True, False, True, False]),
     [True, False, False], [False] * 4, slice(None), slice(0, 1), slice(1, None), slice(None, None, 2),
-    slice(None, None, -1), slice(5, 2), slice(-1, 0, -2),
+    slice(None, None, -1), slice(5, 2), slice(-1, 0, -2), slice(None, None, 2**64), slice(None, None, -(2**64)),
     [[0, 1]], np.uint8(1), np.array([1, 2], "uint8"), 2**63, -(2**63) - 1, [2**63],
 ]  # fmt: skip
 

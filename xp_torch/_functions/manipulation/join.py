@@ -183,7 +183,7 @@ def concatenate(
     >>> xp.concat([xp.asarray([1, 2]), xp.asarray([0.5])])
     array([1. , 2. , 0.5])
     """
-    tensors, failure = _tensors_of_one_dtype(arrays, axis, dtype, out, casting), None
+    tensors = _tensors_of_one_dtype(arrays, axis, dtype, out, casting)
     if tensors is not None and (tensors[0].ndim == 1 or tensors[0].is_contiguous()):
         try:
             joined = _joined_by_rows(tensors, axis) if axis else None
@@ -191,12 +191,11 @@ def concatenate(
                 joined = _cat(tensors, axis) if axis else _cat(tensors)
             ndim = joined.ndim
             # torch skips tensors of shape (0,), and does not check the axis if it skips all.
-            if axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in tensors):
+            # It wraps a sum of sizes beyond int64.
+            if joined.numel() and (axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in tensors)):
                 return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
-        except (IndexError, ValueError):
+        except (IndexError, RuntimeError, ValueError):
             pass  # the general path raises the right error
-        except RuntimeError as error:
-            failure = error  # the arguments are checked first
     if has_override_within(arrays):
         return call_override(concatenate, locals())
     parts, common, kinds = _as_parts("concatenate", arrays, weak=axis is None)
@@ -220,8 +219,6 @@ def concatenate(
                         f"along dimension {d}, the array at index 0 has size {m} and the array at index {i} has "
                         f"size {n}"
                     )
-    if failure is not None:
-        raise_explained("concatenate", (), failure)
     shape = list(parts[0].shape)
     shape[dim] = sum(p.shape[dim] for p in parts)
     cast = _cast_all(parts, common, kinds, tuple(shape), dtype, out, casting)

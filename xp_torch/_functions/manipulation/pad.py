@@ -17,6 +17,7 @@ from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import as_int, check_size
+from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.ranges import linspace
 from xp_torch._functions.statistics.quantiles import median
 from xp_torch._functions.statistics.reductions import max as largest
@@ -278,7 +279,7 @@ def pad(
     if mode in ("constant", "empty"):
         t = _constant(source, widths, kwargs.get("constant_values", 0))
     else:
-        t = _padded(source, widths, mode, option)
+        t = explained(_padded)(source, widths, mode, option)
     new = t.clone() if t is source else t
     column_major = not source.is_contiguous() and reverse_axes(source).is_contiguous()
     return finish("pad", in_order(new, "F") if column_major else new, like=array)

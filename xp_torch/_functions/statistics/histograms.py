@@ -17,7 +17,7 @@ from xp_torch._facts.errors import UFuncTypeError, warn
 from xp_torch._facts.inspection import any_true, known_or, same_shape
 from xp_torch._facts.promotion import can_cast, promote
 from xp_torch._facts.shapes import as_index, fixed_size
-from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import assert_in_graph, is_compiling, is_differentiated
 from xp_torch._functions.elementwise import greater, less, not_equal
 from xp_torch._functions.searching import searchsorted
@@ -30,6 +30,8 @@ from xp_torch._kernels.mathematical import diff
 from xp_torch._kernels.statistics import histograms as kernels
 
 __all__ = ["bincount", "digitize", "histogram", "histogram_bin_edges"]
+
+_tally = explained(kernels.tally)
 
 _OUTSIDE = "bincount: in compiled code, the integers must be at least 0 and below minlength, which is the result's size"
 
@@ -209,6 +211,8 @@ def bincount(
         raise TypeError(f"bincount: cannot cast {wrap(t).dtype!r} to indices (int64) according to the rule 'safe'")
     if min_length < 0:
         raise ValueError("'minlength' must not be negative")
+    if type(min_length) is int and min_length >= 2**63:
+        raise OverflowError(f"bincount: minlength must fit in 64 bits (got {min_length})")
     if length is None and known_or(False, t.shape[0] == 0):  # int64 even with weights, as in NumPy
         return wrap(torch.zeros(min_length, dtype=torch.int64, device=t.device))
     w = None
@@ -222,7 +226,7 @@ def bincount(
     if length is not None:
         size = fixed_size("bincount", length, "length")
         bins = t.clamp(0, size)
-        counts = kernels.tally(bins, w, size + 1)
+        counts = _tally(bins, w, size + 1)
         return wrap(counts.narrow(0, 0, size).clone())
     if is_compiling() and min_length > 0 and t.is_cpu:  # on a GPU, a condition that fails would end the process
         assert_in_graph(((t >= 0) & (t < min_length)).all(), _OUTSIDE)

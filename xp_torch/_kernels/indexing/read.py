@@ -202,7 +202,7 @@ def read_rows(t: Tensor, ndim: int, axis: int, index: Tensor) -> Tensor | None:
         return None
     try:
         out = t.index_select(axis, index)
-    except (IndexError, NotImplementedError):
+    except (IndexError, NotImplementedError, ValueError):
         return None
     except RuntimeError as error:
         if not t.shape[axis] or "out of DATA bounds" in str(error):

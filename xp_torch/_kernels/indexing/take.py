@@ -109,7 +109,7 @@ def gather_plain(t: Tensor, indices: Tensor, axis: int) -> Tensor | None:
         return None
     try:
         return t.gather(axis, indices)
-    except (IndexError, NotImplementedError):
+    except (IndexError, NotImplementedError, ValueError):
         return None  # the general path raises the right error, or has a kernel for the dtype
     except RuntimeError as error:
         if "out of bounds" in str(error):
