@@ -95,7 +95,7 @@ def test_the_page_shows_every_program_of_the_gallery():
     page = (EXAMPLES.parent / "docs" / "gallery.md").read_text(encoding="utf-8")
     shown = [line.removeprefix(".. program-of-gallery:: ") for line in page.splitlines() if "program-of" in line]
     assert sorted(shown) == GALLERY
-    assert len(GALLERY) == 10
+    assert len(GALLERY) == 11
 
 
 NPBENCH = sorted(path.stem for path in (EXAMPLES / "npbench").glob("*.py"))

@@ -203,3 +203,34 @@ def test_writes_that_convert_or_are_to_arguments_stay():
     assert torch.equal(module(x), torch.tensor([1.0, 1.0, 2.0, 3.0], dtype=torch.float64))
     module, _ = rewritten(lambda x: x.copy_(aten.slice_scatter(x, x[2:], 0, 0, 2)), x)
     assert not module.graph.find_nodes(op="call_function", target=aten.cat.default)
+
+
+#: copies of views, as torch makes them in the steps of loops
+COPIES = {
+    "select": lambda t: aten.select_copy.int(t, 1, -1),
+    "slice": lambda t: aten.slice_copy.Tensor(t, 1, 1, 3),
+    "diagonal": lambda t: aten.diagonal_copy.default(t),
+    "expand": lambda t: aten.expand_copy.default(t, [4, 2, 3]),
+    "permute": lambda t: aten.permute_copy.default(t, [1, 0]),
+    "squeeze": lambda t: aten.squeeze_copy.dims(t[:1], [0]),
+    "squeeze one": lambda t: aten.squeeze_copy.dim(t[:1], 0),
+    "t": lambda t: aten.t_copy.default(t),
+    "transpose": lambda t: aten.transpose_copy.int(t, 0, 1),
+    "unsqueeze": lambda t: aten.unsqueeze_copy.default(t, 1),
+    "view": lambda t: aten.view_copy.default(t, [3, 2]),
+}
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_copies_of_views_are_views_and_clones(name):
+    with torch._subclasses.FakeTensorMode(allow_non_fake_inputs=True) as mode:
+        module = make_fx(COPIES[name])(mode.from_tensor(NUMBERS))
+    assert any("_copy" in str(node.target) for node in module.graph.nodes)
+    passes.rewrite(module.graph)
+    module.graph.lint()
+    module.recompile()
+    assert not any("_copy" in str(node.target) for node in module.graph.nodes)
+    result, expected = module(NUMBERS), COPIES[name](NUMBERS)
+    torch.testing.assert_close(result, expected, rtol=0, atol=0, equal_nan=True)
+    result.zero_()
+    assert NUMBERS[0, 0] == -1.5

@@ -43,11 +43,26 @@ _EXTREMES = (
     _aten.min.dim,
 )
 _NARROW = (torch.bool, torch.int8, torch.uint8)
+#: By the copies that torch makes of views in the steps of loops, for which inductor has no code, the views.
+_VIEWS_OF_COPIES = {
+    _aten.select_copy.int: _aten.select.int,
+    _aten.slice_copy.Tensor: _SLICE,
+    _aten.diagonal_copy.default: _aten.diagonal.default,
+    _aten.expand_copy.default: _aten.expand.default,
+    _aten.permute_copy.default: _aten.permute.default,
+    _aten.squeeze_copy.dim: _aten.squeeze.dim,
+    _aten.squeeze_copy.dims: _aten.squeeze.dims,
+    _aten.t_copy.default: _aten.t.default,
+    _aten.transpose_copy.int: _aten.transpose.int,
+    _aten.unsqueeze_copy.default: _aten.unsqueeze.default,
+    _aten.view_copy.default: _aten.reshape.default,
+}
 _MASK = "mask"
 
 
 def rewrite(graph: Any) -> None:
     """Rewrite a graph without side effects, except for the writes at its end."""
+    _copy_views(graph)
     _fill_constants(graph)
     _leave_selected(graph)
     graph.eliminate_dead_code()  # what moved the elements would keep the fills
@@ -59,6 +74,14 @@ def rewrite(graph: Any) -> None:
     _join_parts(graph)
     graph.eliminate_dead_code()
     _read_before_writing(graph)
+
+
+def _copy_views(graph: Any) -> None:
+    """Make the copies of views by two operations, which inductor compiles; it calls torch for the one."""
+    for node in [n for n in graph.nodes if n.op == "call_function" and n.target in _VIEWS_OF_COPIES]:
+        with graph.inserting_before(node):
+            view = _add(graph, _VIEWS_OF_COPIES[node.target], *node.args, **node.kwargs)
+            node.replace_all_uses_with(_add(graph, _aten.clone.default, view))
 
 
 def _fill_constants(graph: Any) -> None:
