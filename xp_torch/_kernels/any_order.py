@@ -4,6 +4,7 @@ torch's formulas for forward mode use a factorization without its tangent, so th
 are compositions of operations that torch differentiates rightly, and take longer than its own functions.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -165,7 +166,7 @@ def clamp(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
 
 
 #: What is used in forward mode, for kernels whose rule of torch's differs from that of reverse mode at some points.
-IN_FORWARD_MODE = {
+IN_FORWARD_MODE: dict[Callable[..., torch.Tensor], Callable[..., torch.Tensor]] = {
     torch.atan2: atan2,
     torch.clamp: clamp,
     torch.fmax: fmax,

@@ -54,11 +54,17 @@ def euler_maclaurin(s, q):
 
 
 def zeta(s, q):
-    """Return the Hurwitz zeta function for `s` above 1, without negative poles; elsewhere a constant."""
+    """Return the Hurwitz zeta function for `s` above 1; NaN below, and a constant at infinities and negative poles."""
     # Above 1e18 the products overflow.
     defined = (s > 1.0) & (s < 1e18) & torch.isfinite(q) & ((q > 0.0) | (q != torch.floor(q)))
     total = euler_maclaurin(torch.where(defined, s, 2.0), torch.where(defined, q, 1.0))
-    return torch.where(torch.isfinite(total), total, 0.0)
+    undefined = (s < 1.0) | s.isnan() | q.isnan()
+    return torch.where(undefined, nan_by(undefined, s, q), torch.where(torch.isfinite(total), total, 0.0))
+
+
+def nan_by(mask, x, y):
+    """Return NaN, whose derivatives by `x` and `y` are NaN where a mask is true."""
+    return torch.where(mask, x + y, 0.0) * torch.nan
 
 
 def bessel_k(order, scaled=False):

@@ -126,7 +126,8 @@ def polygamma(n, x):
     order = torch.where(valid, n, 1.0)
     derivative = sign * torch.exp(torch.lgamma(order + 1.0)) * zeta(order + 1.0, torch.where(valid, x, 1.0))
     zeroth = torch.special.digamma(torch.where(n == 0, x, 1.0))
-    return torch.where(n == 0, zeroth, torch.where(valid, derivative, torch.nan))
+    undefined = torch.logical_not(valid | (n == 0))
+    return torch.where(n == 0, zeroth, torch.where(valid, derivative, derivatives.nan_by(undefined, n, x)))
 
 
 def multigammaln(a, d):
