@@ -351,7 +351,7 @@ IN_OUR_WORDS = {
     (ValueError, 'Input must be 1- or 2-d: diag was given 3'): "m.diag(m.ones((1, 1, 1)))",
     (ValueError, 'Input must be 1- or 2-d: diag was given 0'): "m.diag(1.0)",
     (ValueError, 'Maximum allowed dimension exceeded'): "m.linspace(0, 1, 2**63)",
-    (ValueError, 'arange: start, stop and step must be scalars or'): "m.arange([1, 2])",
+    (TypeError, 'arange: start, stop and step must be scalars or'): "m.arange([1, 2])",
     (ValueError, 'Maximum allowed size exceeded'): "m.arange(0.0, 2.0**63)",
     (TypeError, 'arange() not supported for inputs of type str'): """m.arange("a")""",
     (ValueError, "data type dtype('int8') not inexact"): """m.finfo("int8")""",

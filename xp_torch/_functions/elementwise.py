@@ -328,7 +328,7 @@ def clip(
             smallest, largest = fits[type(low)]
             other_least, other_most = fits[type(high)]
             if smallest <= low <= largest and other_least <= high <= other_most:
-                return wrap_as(torch.clamp(a._tensor, low, high), a._dtype)
+                return wrap_as(CLIP[a._dtype](a._tensor, low, high), a._dtype)
         except KeyError:
             pass  # the general path computes
         except RuntimeError as error:

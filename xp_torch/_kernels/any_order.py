@@ -4,6 +4,9 @@ torch's formulas for forward mode use a factorization without its tangent, so th
 are compositions of operations that torch differentiates rightly, and take longer than its own functions.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import torch
 
 #: The last rows of a matrix whose determinant is written out.
@@ -127,7 +130,7 @@ def _over_differences(s: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
 
 def atan2(y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     """Return angles; the derivative at the origin is 0, in forward mode too."""
-    origin = (x == 0) & (y == 0)
+    origin = x * x + y * y == 0
     angle = torch.atan2(torch.where(origin, 1.0, y), torch.where(origin, 1.0, x))
     return torch.where(origin, torch.atan2(y.detach(), x.detach()), angle)
 
@@ -152,9 +155,20 @@ def minimum(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return torch.where(torch.isnan(x) | torch.isnan(y), x + y, torch.minimum(x, y))
 
 
+def clamp(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
+    """Return elements within bounds; the derivative at a bound is that by `x`, and 0 beside NaN, as in reverse mode."""
+    constant = torch.clamp(*[t.detach() if isinstance(t, torch.Tensor) else t for t in (x, low, high)])
+    inside = (x >= low) & (x <= high)
+    if not isinstance(low, torch.Tensor):
+        return torch.where(inside, x, constant)
+    bound = torch.where((x < low) & (low < high), low, constant)
+    return torch.where(inside, x, torch.where((x > high) | (high < low), high, bound))
+
+
 #: What is used in forward mode, for kernels whose rule of torch's differs from that of reverse mode at some points.
-IN_FORWARD_MODE = {
+IN_FORWARD_MODE: dict[Callable[..., torch.Tensor], Callable[..., torch.Tensor]] = {
     torch.atan2: atan2,
+    torch.clamp: clamp,
     torch.fmax: fmax,
     torch.fmin: fmin,
     torch.maximum: maximum,

@@ -54,10 +54,17 @@ def euler_maclaurin(s, q):
 
 
 def zeta(s, q):
-    """Return the Hurwitz zeta function for `s` above 1, without negative poles; elsewhere a constant."""
-    defined = (s > 1.0) & torch.isfinite(s) & torch.isfinite(q) & ((q > 0.0) | (q != torch.floor(q)))
+    """Return the Hurwitz zeta function for `s` above 1; NaN below, and a constant at infinities and negative poles."""
+    # Above 1e18 the products overflow.
+    defined = (s > 1.0) & (s < 1e18) & torch.isfinite(q) & ((q > 0.0) | (q != torch.floor(q)))
     total = euler_maclaurin(torch.where(defined, s, 2.0), torch.where(defined, q, 1.0))
-    return torch.where(torch.isfinite(total), total, 0.0)
+    undefined = (s < 1.0) | s.isnan() | q.isnan()
+    return torch.where(undefined, nan_by(undefined, s, q), torch.where(torch.isfinite(total), total, 0.0))
+
+
+def nan_by(mask, x, y):
+    """Return NaN, whose derivatives by `x` and `y` are NaN where a mask is true."""
+    return torch.where(mask, x + y, 0.0) * torch.nan
 
 
 def bessel_k(order, scaled=False):
@@ -76,7 +83,7 @@ def bessel_k(order, scaled=False):
         rise = 2.0 * torch.square(torch.sinh(half))
         terms = torch.exp(-safe * rise) * (1.0 + rise if order else 1.0)
         total = (torch.sum(terms, -1) - 0.5 * terms.select(-1, 0)) * step.squeeze(-1)
-        small = torch.where((x > 0.0) & ~inside, x, 1.0)
+        small = torch.where((x > 0.0) & (x <= 1e-9), x, 1.0)
         series = 1.0 / small if order else -torch.log(0.5 * small) - _EULER_GAMMA
         factor = torch.where(inside, 1.0, torch.exp(small)) if scaled else torch.where(inside, torch.exp(-x), 1.0)
         total = factor * torch.where(inside, total, series)

@@ -19,8 +19,8 @@ _RECIPROCAL = (
 _STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188)
 #: number above which Stirling's series is used; below it factorials are exact.
 _FAR = 21.5
-#: size below which the gamma function is 1 / x.
-_TINY = 1e-300
+#: size below which the gamma function is 1 / x, and the derivatives of both are finite.
+_TINY = 1e-150
 
 
 def _polynomial(t, coefficients):

@@ -41,7 +41,7 @@ def ndtr(x):
 
 def gammaln(x):
     """Return log(abs(gamma(x))), which is -inf at -inf as in SciPy; torch's is inf."""
-    return torch.where(x == -torch.inf, -torch.inf, torch.special.gammaln(x))
+    return torch.where(x == -torch.inf, -torch.inf, torch.special.gammaln(torch.where(x == -torch.inf, 1.0, x)))
 
 
 def _with_nan(kernel):
@@ -64,61 +64,70 @@ def zeta(x, q):
 
 def riemann_zeta(x):
     """Return the Riemann zeta function: torch's above 1, the Euler-Maclaurin formula above -1, reflected below."""
-    right = torch.where(x <= -1.0, 1.0 - x, x)
+    left = x <= -1.0
+    right = torch.where(left, 1.0 - x, x)
     above = _hurwitz(torch.where(right > 1.0, right, 2.0), torch.ones_like(x))
     s = torch.where((x > -1.0) & (x < 1.0), x, 0.5)
     value = torch.where(right > 1.0, above, derivatives.euler_maclaurin(s, torch.ones_like(s)))
     # 2 * (2 pi)**(x - 1) * sin(pi x / 2) * gamma(1 - x) * zeta(1 - x); the sine's argument is reduced exactly
-    sine = torch.sin(torch.fmod(x, 4.0) * (math.pi / 2))
-    sine = sine - torch.where(torch.fmod(x, 2.0) == 0.0, sine, 0.0).detach()
-    size = torch.exp((x - 1.0) * math.log(2 * math.pi) + torch.lgamma(right))
-    below = torch.where((sine == 0.0) & torch.isinf(size), 0.0, 2.0 * sine * size * value)
-    value = torch.where(x <= -1.0, below, value)
+    y = torch.where(left & torch.isfinite(x), x, -1.5)
+    sine = torch.sin(torch.fmod(y, 4.0) * (math.pi / 2))
+    sine = sine - torch.where(torch.fmod(y, 2.0) == 0.0, sine, 0.0).detach()
+    logarithm = (y - 1.0) * math.log(2 * math.pi) + torch.lgamma(1.0 - y)
+    zero = (sine == 0.0) & torch.isinf(torch.exp(logarithm))
+    below = torch.where(zero, 0.0, 2.0 * sine * torch.exp(torch.where(zero, 0.0, logarithm)) * value)
+    value = torch.where(left, below, value)
     return torch.where(x == 1.0, torch.inf, torch.where(x.isnan() | (x == -torch.inf), torch.nan, value))
 
 
 def rel_entr(x, y):
     """Return x * log(x / y)."""
     both = (x > 0) & (y > 0)
-    ratio = x / y
+    a, b = torch.where(both, x, 1.0), torch.where(both, y, 1.0)
+    ratio = (a / b).detach()
     # where the quotient overflows or underflows, the difference of logarithms is accurate
-    in_range = both & (ratio > 0) & torch.isfinite(ratio)
-    logarithm = torch.where(
-        in_range,
-        torch.log(torch.where(in_range, ratio, 1.0)),
-        torch.log(torch.where(both, x, 1.0)) - torch.log(torch.where(both, y, 1.0)),
-    )
-    inside = torch.where(both, x * logarithm, torch.where((x == 0) & (y >= 0), 0.0, torch.inf))
+    in_range = (ratio > 0) & torch.isfinite(ratio)
+    quotient = torch.where(in_range, a, 1.0) / torch.where(in_range, b, 1.0)
+    logarithm = torch.where(in_range, torch.log(quotient), torch.log(a) - torch.log(b))
+    inside = torch.where(both, a * logarithm, torch.where((x == 0) & (y >= 0), 0.0, torch.inf))
     return torch.where(x.isnan() | y.isnan(), torch.nan, inside)
 
 
 def kl_div(x, y):
     """Return x * log(x / y) - x + y."""
-    inside = torch.where((x > 0) & (y > 0), rel_entr(x, y) - x + y, torch.where((x == 0) & (y >= 0), y, torch.inf))
+    both = (x > 0) & (y > 0)
+    a, b = torch.where(both, x, 1.0), torch.where(both, y, 1.0)
+    inside = torch.where(both, rel_entr(a, b) - a + b, torch.where((x == 0) & (y >= 0), y, torch.inf))
     return torch.where(x.isnan() | y.isnan(), torch.nan, inside)
 
 
 def huber(delta, r):
     """Return the Huber loss; infinite for negative `delta`."""
-    size = torch.abs(r)
-    loss = torch.where(size <= delta, 0.5 * r * r, delta * (size - 0.5 * delta))
+    near = torch.abs(r) <= delta
+    far = torch.logical_not(near | (delta < 0))
+    inner, slope = torch.where(near, r, 0.0), torch.where(far, delta, 0.0)
+    loss = torch.where(near, 0.5 * inner * inner, slope * (torch.abs(torch.where(far, r, 0.0)) - 0.5 * slope))
     return torch.where(delta < 0, torch.inf, loss)
 
 
 def pseudo_huber(delta, r):
     """Return the pseudo-Huber loss; infinite for negative `delta`."""
-    far = torch.isinf(r) & (delta > 0) & torch.isfinite(delta)
-    loss = delta * (r / (delta + torch.hypot(delta, r))) * r
-    return torch.where((delta < 0) | far, torch.inf, torch.where((delta == 0) | (r == 0), 0.0, loss))
+    infinite = (delta < 0) | (torch.isinf(r) & (delta > 0) & torch.isfinite(delta))
+    zero = ((delta == 0) & ~((r != 0) & torch.isfinite(r))) | ((r == 0) & ~torch.isfinite(delta))
+    d, s = torch.where(infinite | zero, 1.0, delta), torch.where(infinite | zero, 1.0, r)
+    loss = d * (s / (d + torch.hypot(d, s))) * s
+    return torch.where(infinite, torch.inf, torch.where(zero, 0.0, loss))
 
 
 def polygamma(n, x):
     """Return the derivative of psi of order `n`, by zeta as in SciPy; NaN if `n` is negative or not an integer."""
     sign = torch.where(torch.fmod(n, 2.0) == 0.0, -1.0, 1.0)
-    order = torch.where(n > 0, n, 1.0)
-    derivative = sign * torch.exp(torch.lgamma(order + 1.0)) * zeta(order + 1.0, x)
-    derivative = torch.where((n >= 0) & (n == torch.floor(n)), derivative, torch.nan)
-    return torch.where(n == 0, torch.special.digamma(x), derivative)
+    valid = (n > 0) & (n == torch.floor(n)) & torch.isfinite(n)
+    order = torch.where(valid, n, 1.0)
+    derivative = sign * torch.exp(torch.lgamma(order + 1.0)) * zeta(order + 1.0, torch.where(valid, x, 1.0))
+    zeroth = torch.special.digamma(torch.where(n == 0, x, 1.0))
+    undefined = torch.logical_not(valid | (n == 0))
+    return torch.where(n == 0, zeroth, torch.where(valid, derivative, derivatives.nan_by(undefined, n, x)))
 
 
 def multigammaln(a, d):
@@ -134,7 +143,13 @@ def logsumexp(x, axes, keepdims):
     """Return the logarithm of the sum of exponentials along axes; -inf for no elements."""
     if not axes:
         return x.clone()
-    return torch.logsumexp(x, axes, keepdim=keepdims)
+    if not is_differentiated(x) or known_or(False, 0 in x.shape):
+        return torch.logsumexp(x, axes, keepdim=keepdims)
+    # torch's derivative exp(x - result) is 1 for each of the largest elements where adding them rounds to one.
+    largest = torch.amax(x.detach(), axes, keepdim=True)
+    largest = torch.where(torch.isfinite(largest), largest, 0.0)
+    total = torch.log(torch.sum(torch.exp(x - largest), axes, keepdim=keepdims))
+    return total + largest.reshape(total.shape)
 
 
 @without_autocast
@@ -266,9 +281,19 @@ def _through_complex128(kernel):
 
 def exprel(x):
     """Return expm1(x) / x, which is 1 at 0."""
-    zero, large = x == 0.0, x > 720.0
-    inside = torch.where(zero | large, 1.0, x)
-    return torch.where(large, torch.inf, torch.where(zero, 1.0 + 0.5 * x, torch.expm1(inside) / inside))
+    small, large = torch.abs(x) < _SMALL, x > 720.0
+    inside = torch.where(small | large, 1.0, x)
+    series = _exprel_series(torch.where(small, x, 0.0))
+    return torch.where(large, torch.inf, torch.where(small, series, torch.expm1(inside) / inside))
+
+
+#: size below which three terms of a series are exact, and their derivatives; those of a quotient lose all digits.
+_SMALL = 1e-5
+
+
+def _exprel_series(x):
+    """Return expm1(x) / x of small numbers."""
+    return 1.0 + x * (1 / 2 + x * (1 / 6 + x * (1 / 24)))
 
 
 def log_expit(x):
@@ -306,34 +331,51 @@ def erfcinv(y):
 
 def _power_of_logarithm(logarithm, exponent):
     """Return expm1(exponent * logarithm) / exponent, which is `logarithm` for very small exponents."""
-    small = torch.abs(exponent) < 1e-19
-    inside = torch.where(small, 1.0, exponent)
+    small = (torch.abs(exponent) < 1e-19) | (torch.abs(exponent * logarithm) < _SMALL)
+    near = torch.where(small & torch.isfinite(logarithm), logarithm, 0.0)
+    series = near * _exprel_series(torch.where(small, exponent, 0.0) * near)
+    inside, logarithm_inside = torch.where(small, 1.0, exponent), torch.where(small, 1.0, logarithm)
     # 0 * inf is NaN, and the logarithm of 0 is not needed for the exponent 0
-    power = torch.expm1(inside * logarithm) / inside
-    near_overflow = torch.isinf(power) & torch.isfinite(logarithm) & torch.isfinite(inside)
-    scaled = torch.exp(inside * logarithm - torch.log(torch.abs(inside)))
+    power = torch.expm1(inside * logarithm_inside) / inside
+    near_overflow = torch.isinf(power) & torch.isfinite(logarithm_inside) & torch.isfinite(inside)
+    scaled = torch.exp(inside * logarithm_inside - torch.log(torch.abs(inside)))
     beyond = torch.sign(inside) * scaled - 1.0 / inside
-    return torch.where(small, logarithm, torch.where(near_overflow, beyond, power))
+    series = torch.where(torch.isfinite(logarithm), series, logarithm)
+    return torch.where(small, series, torch.where(near_overflow, beyond, power))
+
+
+def _power_of(x, logarithm, exponent):
+    """Return (x**exponent - 1) / exponent by `logarithm`, a function that returns the logarithm of `x`."""
+    zero = (x == 0.0) & (torch.abs(exponent) >= 1e-19) & torch.isfinite(exponent)
+    divisor = torch.where(zero, exponent, 1.0)
+    # + 0.0 because negative zero has infinite powers of two signs
+    at_zero = (torch.pow(torch.where(zero, x + 0.0, 1.0), divisor) - 1.0) / divisor
+    return torch.where(zero, at_zero, _power_of_logarithm(logarithm(zero), exponent))
 
 
 def boxcox(x, exponent):
     """Return (x**exponent - 1) / exponent, and log(x) if the exponent is 0."""
-    return _power_of_logarithm(torch.log(x), exponent)
+    return _power_of(x, lambda zero: torch.log(torch.where(zero, 1.0, x)), exponent)
 
 
 def boxcox1p(x, exponent):
     """Return ((1 + x)**exponent - 1) / exponent, and log1p(x) if the exponent is 0."""
-    return torch.where((x == 0.0) & torch.isfinite(exponent), x, _power_of_logarithm(torch.log1p(x), exponent))
+    power = _power_of(x + 1.0, lambda zero: torch.log1p(torch.where(zero, 0.0, x)), exponent)
+    return torch.where((x == 0.0) & torch.isfinite(exponent), x, power)
 
 
 def _logarithm_of_power(x, exponent):
     """Return log1p(exponent * x) / exponent, also where the product overflows; `x` if the exponent is 0."""
-    zero = exponent == 0.0
-    inside = torch.where(zero, 1.0, exponent)
-    product = inside * x
-    overflows = torch.isinf(product) & torch.isfinite(x) & (product > 0)
-    size = torch.log(torch.abs(inside)) + torch.log(torch.abs(x) + 1.0 / torch.abs(inside))
-    return torch.where(zero, x, torch.where(overflows, size, torch.log1p(product)) / inside)
+    product = exponent * x
+    small = (exponent == 0.0) | (torch.abs(product) < _SMALL)
+    near = torch.where(small & torch.isfinite(x), x, 0.0)
+    t = torch.where(small, exponent, 0.0) * near
+    series = torch.where(torch.isfinite(x), near * (1.0 - t * (1 / 2 - t * (1 / 3 - t * (1 / 4)))), x)
+    inside = torch.where(small, 1.0, exponent)
+    overflows = torch.isinf(product) & torch.isfinite(x) & (product > 0) & ~small
+    size = torch.log(torch.abs(inside)) + torch.log(torch.abs(torch.where(overflows, x, 1.0)) + 1.0 / torch.abs(inside))
+    logarithm = torch.where(overflows, size, torch.log1p(torch.where(small | overflows, 0.0, product)))
+    return torch.where(small, series, logarithm / inside)
 
 
 def inv_boxcox(y, exponent):
@@ -343,9 +385,8 @@ def inv_boxcox(y, exponent):
 
 def inv_boxcox1p(y, exponent):
     """Return the inverse of `boxcox1p`."""
-    tiny = torch.abs(exponent * y) < 1e-154
-    value = torch.expm1(_logarithm_of_power(torch.where(tiny, 1.0, y), exponent))
-    return torch.where(exponent == 0.0, torch.expm1(y), torch.where(tiny, y, value))
+    value = torch.expm1(_logarithm_of_power(y, exponent))
+    return torch.where((exponent != 0.0) & (torch.abs(exponent * y) < 1e-154), y, value)
 
 
 _S = torch.special

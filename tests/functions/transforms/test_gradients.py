@@ -479,6 +479,77 @@ def test_forward_mode_has_the_conventions_of_reverse_mode(name):
             )
 
 
+L2 = math.log(2) ** 2 / 2
+
+#: Functions at points where a formula of theirs is NaN, or of another branch, with the derivative there.
+AT_POINTS = [
+    ("sinh", xp.sinh, [1e300, np.inf], [np.inf, np.inf]),
+    ("cosh", xp.cosh, [-np.inf, 709.0], [-np.inf, np.sinh(709.0)]),
+    ("frexp", lambda x: xp.frexp(x)[0], [1e200, 1e-200, np.inf], [2.0**-665, 2.0**664, 0.0]),
+    ("ldexp", lambda x: xp.ldexp(x, 3), [1e300, 1e-300, 0.0], [8.0, 8.0, 8.0]),
+    ("arctan2", lambda x: xp.arctan2(x, 0.0), [1e-300], [0.0]),
+    ("clip", lambda x: xp.clip(x, 0.0, 1.0), [0.0, 1.0, 2.0, np.nan], [1.0, 1.0, 0.0, 0.0]),
+    ("clip by NaN", lambda x: xp.clip(x, np.nan, 1.0), [0.5], [0.0]),
+    ("lower bound of clip", lambda x: xp.clip(xp.zeros(2), x, 1.0), [0.5, 1.0], [1.0, 0.0]),
+    ("zeta", xp.special.zeta, [0.0, np.inf, 1e300], [-math.log(2 * math.pi) / 2, 0.0, 0.0]),
+    ("exprel", xp.special.exprel, [0.0, 1e-300, 1e-9], [0.5, 0.5, 0.5 + 1e-9 / 3]),
+    ("rgamma", xp.special.rgamma, [0.0, 1e-300], [1.0, 1.0]),
+    ("gammaln", xp.special.gammaln, [-np.inf], [0.0]),
+    ("k0", xp.special.k0, [np.inf], [0.0]),
+    ("rel_entr", lambda x: xp.special.rel_entr(x, 0.0), [0.0, 1.0], [0.0, 0.0]),
+    ("second of rel_entr", lambda x: xp.special.rel_entr(1.0, x), [0.0, 2.0], [0.0, -0.5]),
+    ("kl_div", lambda x: xp.special.kl_div(0.0, x), [0.0, 1.0], [1.0, 1.0]),
+    ("huber", lambda x: xp.special.huber(x, 2.0), [np.inf, 1.0], [0.0, 1.0]),
+    ("pseudo_huber", lambda x: xp.special.pseudo_huber(x, 2.0), [0.0], [2.0]),
+    ("second of pseudo_huber", lambda x: xp.special.pseudo_huber(0.0, x), [0.0], [0.0]),
+    ("polygamma", lambda x: xp.special.polygamma(x, 1.0), [0.5, np.nan], [np.nan, np.nan]),
+    ("second of zeta", lambda x: xp.special.zeta(0.5, x), [2.0], [np.nan]),
+    ("boxcox", lambda x: xp.special.boxcox(x, 1.0), [0.0, 1.0], [1.0, 1.0]),
+    ("exponent of boxcox", lambda x: xp.special.boxcox(2.0, x), [0.0, 1e-20, 1e-12], [L2, L2, L2]),
+    ("exponent of boxcox1p", lambda x: xp.special.boxcox1p(1.0, x), [0.0], [L2]),
+    ("exponent of inv_boxcox", lambda x: xp.special.inv_boxcox(1.0, x), [0.0, 1e-12], [-math.e / 2, -math.e / 2]),
+    ("inv_boxcox", lambda x: xp.special.inv_boxcox(x, 0.0), [-1.0], [math.exp(-1)]),
+    ("exponent of inv_boxcox1p", lambda x: xp.special.inv_boxcox1p(1.0, x), [0.0], [-math.e / 2]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "function", "points", "expected"), AT_POINTS, ids=[row[0] for row in AT_POINTS])
+def test_derivatives_at_special_points(name, function, points, expected):
+    x = xp.asarray(points)
+    y = x.copy().requires_grad_()
+    xp.sum(function(y)).backward()
+    derivatives = (
+        xp.grad(lambda x: xp.sum(function(x)))(x), xp.jvp(function, (x,), (xp.ones_like(x),))[1], y.grad,
+    )  # fmt: skip
+    for found in derivatives:
+        np.testing.assert_allclose(found, expected, 1e-9, 1e-15)
+
+
+def test_second_derivatives_at_special_points():
+    for function, expected in (
+        (lambda x: xp.special.pseudo_huber(2.0, x), 1.0),
+        (xp.special.exprel, 1 / 3),
+        (lambda x: xp.special.boxcox(2.0, x), math.log(2) ** 3 / 3),
+    ):
+        np.testing.assert_allclose(xp.hessian(function)(0.0), expected, 1e-12)
+
+
+@pytest.mark.parametrize(("name", "function", "elements", "expected"), [
+    ("logsumexp", xp.special.logsumexp, [1e200, 1e200], [0.5, 0.5]),
+    ("nanstd", xp.nanstd, [3.0, np.nan], [0.0, 0.0]),
+    ("std", lambda x: xp.std(x, ddof=1), [3.0, 3.0], [0.0, 0.0]),
+    ("unique", lambda x: xp.sum(xp.unique(x)), [1.0, 1.0], [1.0, 0.0]),
+    ("unique_values", lambda x: xp.sum(xp.unique_values(x)), [2.0, 1.0], [1.0, 1.0]),
+])  # fmt: skip
+def test_derivatives_of_equal_elements(name, function, elements, expected):
+    x = xp.asarray(elements)
+    y = x.copy().requires_grad_()
+    function(y).backward()
+    forward = [xp.jvp(function, (x,), (t,))[1] for t in xp.eye(x.size)]
+    for found in (xp.grad(function)(x), forward, y.grad):
+        np.testing.assert_array_equal(found, expected)
+
+
 @pytest.mark.parametrize("name", ["cholesky", "eigvalsh", "eigh"])
 def test_directions_that_are_not_symmetric(name):
     rng = np.random.default_rng(0)

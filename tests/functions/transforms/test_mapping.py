@@ -66,7 +66,9 @@ def test_errors(message, call):
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize("fun", [lambda a: a[a > 0], xp.unique, xp.unique_values, xp.nonzero, lambda a: xp.compress(a > 0, a)])
+@pytest.mark.parametrize(
+    "fun", [lambda a: a[a > 0], xp.unique, xp.unique_values, xp.nonzero, lambda a: xp.compress(a > 0, a)]
+)
 def test_shapes_that_depend_on_mapped_values_say_what_to_write(fun):
     for call in (xp.vmap(fun), xp.vmap(lambda a: xp.sum(xp.jvp(lambda a: xp.sum(fun(a)[0] * a[0]), (a,), (a,))[1]))):
         with pytest.raises(RuntimeError, match=r"vmap: the shape of a result depends on mapped values.* size=3"):

@@ -35,10 +35,17 @@ def _bound(value: Any) -> tuple[Any, torch.dtype, bool]:
         return value, python_dtype(kind), True
     try:
         t = as_tensor(value)
-    except (TypeError, ValueError):
-        raise TypeError(f"arange() not supported for inputs of type {type(value).__name__}") from None
-    if t.numel() != 1 or t.ndim:
-        raise ValueError("arange: start, stop and step must be scalars or 0-dimensional arrays")
+    except (TypeError, ValueError) as error:
+        ragged = isinstance(error, ValueError)
+        raise (ValueError if ragged else TypeError)(
+            f"arange() not supported for inputs of type {type(value).__name__}"
+        ) from None
+    if t.ndim:
+        # NumPy reads the truth value of an array, and an array of one element has one.
+        has_none = hasattr(value, "dtype") and t.numel() != 1
+        raise (ValueError if has_none else TypeError)(
+            "arange: start, stop and step must be scalars or 0-dimensional arrays"
+        )
     return t.item(), t.dtype, False
 
 

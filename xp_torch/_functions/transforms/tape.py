@@ -1,8 +1,8 @@
 """Derivatives by torch's tape, of functions that write to what their derivatives need: the tape keeps copies of it.
 
-`torch.func` refuses such functions. The copies cost time and memory, so that a function is computed again with them only
-after torch has found such a write. torch's `allow_mutation_on_saved_tensors` copies less, and misses writes to a view
-that begins elsewhere than the tensor it is a view of, as ``x[1:] *= 2``.
+`torch.func` refuses such functions. The copies cost time and memory, so that a function is computed again with them
+only after torch has found such a write. torch's `allow_mutation_on_saved_tensors` copies less, and misses writes to a
+view that begins elsewhere than the tensor it is a view of, as ``x[1:] *= 2``.
 """
 
 from __future__ import annotations

@@ -211,7 +211,11 @@ def _past_overflow_of_exp(kernel, bound):
 
     def hyperbolic(x):
         near = torch.clamp(x, -bound, bound)
-        return torch.mul(kernel(near), torch.exp(torch.abs(torch.sub(x, near))))
+        if not is_differentiated(x):
+            return torch.mul(kernel(near), torch.exp(torch.abs(torch.sub(x, near))))
+        beyond = torch.abs(x) > bound
+        outside = kernel(near.detach()) * torch.exp(torch.abs(torch.where(beyond, x, bound)) - bound)
+        return torch.where(beyond, outside, kernel(torch.where(beyond, 0.0, x)))
 
     return hyperbolic
 
@@ -316,13 +320,26 @@ def modf(x):
     return signed_zeros(torch.where(torch.isinf(x), 0.0, x - integral), x), integral
 
 
+def frexp(x):
+    """Return the mantissa and the exponent; torch's derivative is 0 or infinite at exponents of more than 127."""
+    mantissa, exponent = torch.frexp(x)
+    if not is_differentiated(x):
+        return mantissa, exponent
+    finite = torch.isfinite(x)
+    half = torch.div(exponent, 2, rounding_mode="trunc")
+    scaled = torch.where(finite, x, 0.0)
+    for part in (half, exponent - half):
+        scaled = scaled * torch.exp2(-part.to(x.dtype))
+    return torch.where(finite, mantissa.detach() + (scaled - scaled.detach()), mantissa.detach()), exponent
+
+
 def ldexp(x, exponent):
     """Return x * 2**exponent, rounded once.
 
     torch's truncates exponents to 32 bits (by 2**40 it returns `x`), and its derivative is 0 at negative exponents.
     """
     integer, bias, digits = _LAYOUT[x.dtype]
-    mantissa, own = torch.frexp(x)
+    mantissa, own = frexp(x)
     limit = 4 * bias
     total = (own.to(torch.int64) + torch.clamp(exponent.to(torch.int64), -limit, limit)).to(integer)
     total = torch.clamp(total, -bias - digits - 2, bias + 2)
@@ -375,7 +392,7 @@ def _single_and_double(kernel, double):
 
 
 KERNELS: dict[str, dict] = {
-    **{kernel.__name__: _everywhere(kernel) for kernel in (sign, hypot, heaviside, isfinite, modf)},
+    **{kernel.__name__: _everywhere(kernel) for kernel in (sign, hypot, heaviside, isfinite, modf, frexp)},
     "asinh": _single_and_double(torch.asinh, asinh),
     "acosh": _single_and_double(torch.acosh, acosh),
     "atanh": _single_and_double(torch.atanh, atanh),

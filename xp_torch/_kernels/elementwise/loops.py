@@ -53,10 +53,10 @@ def _in_either_mode(kernel: Callable[..., Any]) -> Callable[..., Any]:
         return kernel
     forward = IN_FORWARD_MODE[kernel]
 
-    def compute(x: Any, y: Any, out: Any = None) -> Any:
+    def compute(*operands: Any, out: Any = None) -> Any:
         if in_forward_mode():
-            return forward(x, y) if out is None else out.copy_(forward(x, y))
-        return kernel(x, y) if out is None else kernel(x, y, out=out)
+            return forward(*operands) if out is None else out.copy_(forward(*operands))
+        return kernel(*operands) if out is None else kernel(*operands, out=out)
 
     return compute
 
@@ -92,4 +92,7 @@ def make_loops(
 
 #: Loops that no ufunc has: NumPy's `round` takes integers, which `rint` does not, and `clip` has three operands.
 ROUND = {**make_kernels("round", torch.round, "fc"), **dict.fromkeys(of_kind("iu"), torch.clone)}
-CLIP = make_kernels("clip", torch.clamp, "biufc")
+CLIP = {
+    d: _in_either_mode(kernel) if KIND[d] == "f" else kernel
+    for d, kernel in make_kernels("clip", torch.clamp, "biufc").items()
+}

@@ -15,7 +15,7 @@ import torch
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, REAL, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
-from xp_torch._facts.torch_state import derivative_order, is_compiling
+from xp_torch._facts.torch_state import derivative_order, is_compiling, is_differentiated
 from xp_torch._kernels import any_order, host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits, torch_where
 from xp_torch._kernels.blocks import in_blocks, is_large, running_in_blocks
@@ -297,8 +297,16 @@ def variance_of(t: torch.Tensor, axis: int | None, correction: float, keepdims: 
     n = t.numel() if axis is None else t.shape[axis]
     every = tuple(range(t.ndim)) if axis is None else (axis % t.ndim,)
     v = _squares(t, every, None, torch.mean(t, dims, True), t.dtype) / _divisor(n, correction)
-    v = torch.sqrt(v) if root else v
+    v = _root(v) if root else v
     return v if keepdims else v.squeeze(every)
+
+
+def _root(v: torch.Tensor) -> torch.Tensor:
+    """Return the square root of variances, whose derivative at 0 is 0 as that of `torch.std`."""
+    if not is_differentiated(v):
+        return torch.sqrt(v)
+    zero = v == 0
+    return torch.where(zero, 0.0, torch.sqrt(torch.where(zero, 1.0, v)))
 
 
 def _divisor(n: int, correction: float) -> float:
@@ -332,4 +340,4 @@ def variance(
     else:
         divisor = _divisor(n, correction)  # type: ignore[assignment]
     v = squares / divisor
-    return cast(torch.sqrt(v) if root else v, REAL[dtype])
+    return cast(_root(v) if root else v, REAL[dtype])
