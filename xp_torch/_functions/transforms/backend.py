@@ -12,8 +12,10 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
+from xp_torch._array.ndarray import host
 from xp_torch._facts.dtypes import dtype
 from xp_torch._facts.errors import PACKAGE, UnrolledLoopWarning
 from xp_torch._facts.torch_state import is_inference, is_tracing_strictly, version_of
@@ -90,10 +92,10 @@ class Backend:
         self.compiler, self.mode, self.options = compiler, mode, options
         self._state = threading.local()
 
-    def begin(self, has_copies: bool) -> None:
-        """Begin a call of this thread, in which arrays of NumPy may be copies, to which a graph must not write."""
+    def begin(self, copied: Sequence[tuple[np.ndarray, Any]]) -> None:
+        """Begin a call of this thread; torch had to copy some of NumPy's arrays, which a graph must not write to."""
         state = self._state
-        state.has_copies, state.has_run, state.started, state.undo = has_copies, False, False, None
+        state.copied, state.has_run, state.started, state.undo = copied, False, False, None
 
     def has_run(self) -> bool:
         """Return whether a graph has run in the call."""
@@ -123,10 +125,10 @@ class Backend:
         def run(*arguments: Any) -> Any:
             nonlocal is_new
             state = self._state
-            if written and state.has_copies:
+            if any(_is_copied(arguments[i], *pair) for pair in state.copied for i in written):
                 raise RunEagerly(
-                    "it writes to arrays, and torch cannot share an array of NumPy's that it reads: one with negative "
-                    "steps or another byte order, or that is read-only or not on the device; make a copy of that before"
+                    "it writes to an array that torch cannot share, or to the memory of one that it reads: with negative "
+                    "steps or another byte order, read-only or not on the device; make a copy of that array before"
                 )
             # The graph reads and writes in another order than the function does.
             overlaps = any(may_share_memory(arguments[i], arguments[j]) for i, j in pairs)
@@ -150,6 +152,11 @@ class Backend:
             compiler = importlib.import_module("torch._dynamo").lookup_backend(compiler)
         named = {"mode": self.mode, "options": self.options}
         return compiler(graph, inputs, **{key: value for key, value in named.items() if value})
+
+
+def _is_copied(t: torch.Tensor, value: np.ndarray, copy: Any) -> bool:
+    """Return whether a tensor is part of the `copy` of an array of NumPy's, or of the memory of that array."""
+    return may_share_memory(t, copy._tensor) or (t.device.type == "cpu" and np.may_share_memory(host(t), value))
 
 
 def _draws(graph: torch.fx.GraphModule) -> bool:

@@ -47,33 +47,31 @@ from xp_torch._functions.transforms.function_copies import (
 
 __all__ = ["compile"]
 
-#: Types of results that hold no arrays.
-_CONSTANTS = {
-    type(None),
-    bool,
-    int,
-    float,
-    complex,
-    str,
-    bytes,
-    range,
-    slice,
-    torch.Size,
-    type(...),
-    type(NotImplemented),
-}
+#: Types of arguments and results that hold no arrays.
+_CONSTANTS = {type(None), bool, int, float, complex, str, bytes, range, slice, torch.Size, type(...)}
 #: Objects that compute later, when what the graph has read may have changed.
 _LATER = (types.FunctionType, types.MethodType, functools.partial, Iterator)
 #: What Dynamo says, and what it means for the user.
 _REASONS = (
-    (r"Could not guard on data-dependent expression (.+?) \(", "it depends on values of arrays: {}; xp.where, xp.cond, "
-     "xp.while_loop and static_argnums are ways to write it"),
-    (r"sources you can double check: \[.*(xp_torch).*\]", "it changes a setting of the package; make that around the call"),
-    (r"sources you can double check: \[(.+)\]", "it changes {}, which it is given or reads; return the new value"),
-    (r"builtin operator `i?matmul`", "torch traces `@` of arrays from 2.15 on; write xp.matmul(a, b) or np.matmul(a, b)"),
-    (r"builtin operator `invert`", "torch traces `~` of arrays from 2.15 on; write xp.invert(x) or np.invert(x)"),
+    (
+        r"Could not guard on data-dependent expression (.+?) \(",
+        "it depends on values of arrays: {}; write xp.where, xp.cond or xp.while_loop",
+    ),
+    (
+        r"you can double check: \[.*__import_xp_torch",
+        "it changes a setting of the package; change that around the call",
+    ),
+    (r"you can double check: \[(.+)\]", "it changes {}, which is from outside; return the new value instead"),
+    (r"setattr\(\) is not supported on type function", "it changes a function; return the new value instead"),
+    (r"builtin operator `i?matmul`", "before torch 2.15 Dynamo does not trace a @ b of arrays; write xp.matmul(a, b)"),
+    (r"builtin operator `invert`", "before torch 2.15 Dynamo does not trace ~x of arrays; write xp.invert(x)"),
+    (
+        r"numpy\.|numpy function|class 'numpy|Numpy|type ndarray does",
+        "it computes with NumPy in a method or with an array that is an attribute; pass arrays as arguments",
+    ),
+    (r"(UnsupportedError|RuntimeError)\W+(compile|errstate): (.+?)['\")]", "{}"),
     (r"Explanation: (.+)", "{}"),
-)  # fmt: skip
+)
 _OFTEN = (
     "it has been compiled for many numbers and sizes, and is not for others; pass a number that changes as an array of "
     "no dimensions (xp.asarray(n)) or by static_argnums, and compile sizes that change with dynamic=True"
@@ -229,7 +227,7 @@ class Compiled(Wrapper):
 
     def _by_graph(self, call: _Call, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """Return the result of a graph, which is made if none is for such arguments."""
-        self.backend.begin(bool(call.copied))
+        self.backend.begin(call.copied)
         # Entering the settings takes as long as a short graph.
         for settings in (nullcontext, strict_tracing) if self.is_compiled else (strict_tracing,):
             try:
@@ -308,13 +306,11 @@ def _reason(error: Exception) -> str:
     if is_recompile_limit(error):
         return _OFTEN
     text = str(error)
+    found = [(meaning, match) for pattern, meaning in _REASONS if (match := re.search(pattern, text))]
     why = text.strip().partition("\n")[0]
-    for pattern, meaning in _REASONS:
-        if match := re.search(pattern, text):
-            why = meaning.format(
-                re.sub(r"""["']?[GL]\['(\w+)'\]""", r"\1", match[1]).strip("\"'") if match.groups() else ""
-            )
-            break
+    if found:
+        meaning, match = found[0]
+        why = meaning.format(re.sub(r"""["']?[GL]\['(\w+)'\]([^"']*)["']?""", r"\1\2", (match.groups() or [""])[-1]))
     places = [(file, line) for file, line in PLACE.findall(text) if not file.startswith(PACKAGE)]
     return why + (f" ({places[-1][0]}:{places[-1][1]})" if places else "")
 

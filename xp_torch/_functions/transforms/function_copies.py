@@ -14,6 +14,7 @@ import sys
 import sysconfig
 import types
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -96,7 +97,7 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
 def _has_try(code: types.CodeType) -> bool:
     """Return whether code handles exceptions; ``with`` starts like ``try``."""
     names = [i.opname for i in dis.get_instructions(code)]
-    return any(a == "PUSH_EXC_INFO" and b != "WITH_EXCEPT_START" for a, b in zip(names, names[1:], strict=False))
+    return any(a == "PUSH_EXC_INFO" and b != "WITH_EXCEPT_START" for a, b in pairwise(names))
 
 
 class _Facts:
@@ -233,62 +234,22 @@ class _Module:
     __delattr__ = __setattr__  # type: ignore[assignment]
 
 
-class _Variable:
-    """A variable of the user's, and its copy."""
-
-    def __init__(self, read: Callable[[], Any], write: Callable[[Any], None]) -> None:
-        self.read, self.write = read, write
-        #: the attributes that may be read from the value
-        self.names: set[str] = set()
-        self.last: Any = _MISSING
-
-    def update(self, copies: Copies) -> None:
-        """Copy the user's value; one that stands for itself only if it is another one."""
-        value = self.read()
-        if value is self.last and not (is_container(value) or isinstance(value, np.ndarray)):
-            return
-        self.last = value
-        self.write(value if value is _MISSING else copies.convert(value, self.names))
-
-
-def _item(names: dict[str, Any], name: str) -> tuple[Callable[[], Any], Callable[[Any], None]]:
-    """Return functions that read and write an item of a dictionary."""
-    return lambda: names.get(
-        name, _MISSING
-    ), lambda v: names.pop(name, None) if v is _MISSING else names.update({name: v})
-
-
-def _cell(cell: types.CellType) -> tuple[Callable[[], Any], Callable[[Any], None]]:
-    """Return functions that read and write a variable of a closure."""
-
-    def read() -> Any:
-        try:
-            return cell.cell_contents
-        except ValueError:
-            return _MISSING
-
-    def write(value: Any) -> None:
-        if value is not _MISSING:
-            cell.cell_contents = value
-        elif read() is not _MISSING:
-            del cell.cell_contents
-
-    return read, write
-
-
 class Copies:
     """Copies of the user's functions, of the variables that they read, and what is known about them."""
 
     def __init__(self, follows: Callable[[dict[str, Any]], bool]) -> None:
         self.follows: Callable[[dict[str, Any]], bool] = follows
-        #: the user's globals, modules and cells by id, with their copies
+        #: the user's globals, cells and modules by id, with their copies; of modules also the names that are read
         self._globals: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
-        self._modules: dict[int, tuple[types.ModuleType, _Module]] = {}
         self._cells: dict[int, tuple[types.CellType, types.CellType]] = {}
-        self._functions: dict[types.FunctionType, types.FunctionType] = {}
+        self._modules: dict[int, tuple[types.ModuleType, _Module, set[str]]] = {}
+        #: by the user's function: its copy, and what is known of its code; and the user's functions by their copies
+        self._functions: dict[types.FunctionType, tuple[types.FunctionType, _Facts]] = {}
+        self._transforms: dict[types.FunctionType, types.FunctionType] = {}
         self._originals: dict[types.FunctionType, types.FunctionType] = {}
-        self._variables: dict[tuple, _Variable] = {}
-        #: what stands for the values of variables since the last call
+        #: by the place of a variable, the value that it had when it was copied
+        self._values: dict[tuple[int, str], Any] = {}
+        #: what stands for the values of variables in this call and the one before
         self.stand_ins = self._last = StandIns()
         #: whether a function names something of NumPy's, and something of the package's or torch's
         self.numpy = self.package = False
@@ -301,71 +262,88 @@ class Copies:
         self._last, self.stand_ins = self.stand_ins, StandIns()
         if self._device != default_device():
             self._device, self._last = default_device(), StandIns()
-        for variable in list(self._variables.values()):
-            variable.update(self)
+            self._values.clear()
+        for function, (copy, facts) in list(self._functions.items()):
+            self._update(function, copy, facts)
+        for module, copied, names in list(self._modules.values()):
+            self._update_names(vars(module), vars(copied), names, names)
         return self.stand_ins
 
     def original(self, function: Any) -> Any:
         """Return the user's function for a copy of it, None for others."""
-        return self._originals.get(function)
+        return self._originals.get(function) if isinstance(function, types.FunctionType) else None
 
     def function(self, function: types.FunctionType) -> types.FunctionType:
         """Return the copy of a function."""
         if function in self._functions:
-            return self._functions[function]
+            return self._functions[function][0]
         facts = _Facts(function)
         self.not_copied, self.not_traced = self.not_copied or facts.not_copied, self.not_traced or facts.not_traced
         real = function.__globals__
         # Without `__name__`, for Dynamo would look up the globals in the module of that name.
         known = {"__builtins__": real.get("__builtins__", builtins), "__package__": real.get("__package__")}
         copied = self._globals.setdefault(id(real), (real, known))[1]
-        cells = function.__closure__ or ()
-        closure = tuple(self._cells.setdefault(id(c), (c, types.CellType()))[1] for c in cells)
-        copy = types.FunctionType(function.__code__, copied, function.__name__, None, closure)
-        self._functions[function], self._originals[copy] = copy, function
+        cells = [self._cells.setdefault(id(c), (c, types.CellType()))[1] for c in function.__closure__ or ()]
+        copy = types.FunctionType(function.__code__, copied, function.__name__, None, tuple(cells))
         copy.__qualname__, copy.__module__, copy.__dict__ = (
             function.__qualname__,
             function.__module__,
             function.__dict__,
         )
-        for name in facts.globals:
-            self._copy((id(real), id(copied), name), facts.names, _item(real, name)[0], _item(copied, name)[1])
-        for cell, other in zip(cells, closure, strict=True):
-            self._copy((id(cell),), facts.names, _cell(cell)[0], _cell(other)[1])
-        for name in ("__defaults__", "__kwdefaults__"):
-            if getattr(function, name):
-                read, write = functools.partial(getattr, function, name), functools.partial(setattr, copy, name)
-                self._copy((id(function), name), facts.names, read, write)
+        self._functions[function], self._originals[copy] = (copy, facts), function
+        self._update(function, copy, facts)
         return copy
 
-    def _copy(self, key: tuple, names: set[str], read: Callable[[], Any], write: Callable[[Any], None]) -> None:
-        """Copy a variable, from now on before each call; its value has attributes with `names`."""
-        variable = self._variables.setdefault(key, _Variable(read, write))
-        if variable.last is _MISSING or not names <= variable.names:
-            variable.names |= names
-            variable.last = _MISSING
-            variable.update(self)
+    def _update(self, function: types.FunctionType, copy: types.FunctionType, facts: _Facts) -> None:
+        """Copy the variables that a function reads, and its default arguments."""
+        self._update_names(function.__globals__, copy.__globals__, facts.globals, facts.names)
+        for cell, other in zip(function.__closure__ or (), copy.__closure__ or (), strict=True):
+            try:
+                value = cell.cell_contents
+            except ValueError:
+                continue
+            if self._is_new((id(cell), ""), value):
+                other.cell_contents = self.convert(value, facts.names)
+        for name in ("__defaults__", "__kwdefaults__"):
+            if self._is_new((id(copy), name), value := getattr(function, name)):
+                setattr(copy, name, self.convert(value, facts.names))
+
+    def _update_names(self, real: dict[str, Any], copied: dict[str, Any], names: set[str], read: set[str]) -> None:
+        """Copy variables, whose values have attributes with the names `read`."""
+        for name in names:
+            if name not in real:
+                copied.pop(name, None)
+            elif self._is_new((id(copied), name), value := real[name]) or name not in copied:
+                copied[name] = self.convert(value, read)
+
+    def _is_new(self, place: tuple[int, str], value: Any) -> bool:
+        """Return whether the value of a variable is another one than in the last call, or may hold other arrays."""
+        if self._values.get(place, _MISSING) is value and not (is_container(value) or isinstance(value, np.ndarray)):
+            return isinstance(value, types.ModuleType)
+        self._values[place] = value
+        return True
 
     def _transform(self, function: types.FunctionType) -> types.FunctionType:
         """Return a function of the package, such as `grad` makes, with a copy of the user's function in its closure."""
-        if function in self._functions or not function.__closure__:
-            return self._functions.get(function, function)
-        self._functions[function] = function
+        if function in self._transforms or not function.__closure__:
+            return self._transforms.get(function, function)
+        self._transforms[function] = function
         values = [cell.cell_contents for cell in function.__closure__]
         copies = [self.convert(v) if isinstance(v, (types.FunctionType, Wrapper, dict)) else v for v in values]
         if any(a is not b for a, b in zip(values, copies, strict=True)):
             cells = tuple(map(types.CellType, copies))
             copy = types.FunctionType(function.__code__, function.__globals__, function.__name__, None, cells)
             copy.__defaults__, copy.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
-            self._functions[function], self._originals[copy] = copy, function
-        return self._functions[function]
+            self._transforms[function], self._originals[copy] = copy, function
+        return self._transforms[function]
 
     def _module(self, module: types.ModuleType, names: set[str]) -> _Module:
         """Return what stands for a module of the user's, with copies of `names`."""
-        copy = self._modules.setdefault(id(module), (module, _Module(module, self.convert)))[1]
-        for name in names & vars(module).keys():
-            key = (id(vars(module)), id(vars(copy)), name)
-            self._copy(key, names, _item(vars(module), name)[0], _item(vars(copy), name)[1])
+        new = module, _Module(module, self.convert), set[str]()
+        _, copy, known = self._modules.setdefault(id(module), new)
+        new_names = names - known
+        known |= new_names
+        self._update_names(vars(module), vars(copy), new_names, names)
         return copy
 
     def convert(self, value: Any, names: set[str] = frozenset()) -> Any:  # type: ignore[assignment]
