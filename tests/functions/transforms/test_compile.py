@@ -10,6 +10,7 @@ import textwrap
 import threading
 import types
 import warnings
+from contextlib import nullcontext
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ pytestmark = [pytest.mark.cpu_only, pytest.mark.compiled]
 X = np.linspace(0.1, 2.0, 6).reshape(2, 3)
 compiled = functools.partial(xp.compile, backend="eager", fullgraph=True)
 NotCompiled = xp.exceptions.NotCompiledWarning
+QUIET = "ignore::xp_torch.exceptions.NotCompiledWarning"
 
 USERS = """
 import functools
@@ -197,11 +199,12 @@ def test_globals_are_read_at_each_call(user):
     same(helper(X), user.helper(X))
 
 
+ASSIGNS = "{} assigns to the variable {}, which is defined outside of it; return the new value instead"
 #: Functions of which no copy computes the same, and why.
 NOT_COPIED = {
-    "counts": "counts assigns to the variable CALLS, which is defined outside of it; return the new value instead",
-    "calls_counts": "counts assigns to the variable CALLS, which is defined outside of it; return the new value instead",
-    "counted": "counted assigns to the variable count, which is defined outside of it; return the new value instead",
+    "counts": ASSIGNS.format("counts", "CALLS"),
+    "calls_counts": ASSIGNS.format("counts", "CALLS"),
+    "counted": ASSIGNS.format("counter.<locals>.counted", "count"),
     "named": "named reads __name__; pass what it needs as an argument",
     "imports": "imports imports numpy.linalg when it is called; import it at the top of its module",
 }
@@ -216,9 +219,10 @@ def test_functions_that_cannot_be_copied(user, name):
         same(xp.compile(function, backend="eager")(X), wanted)
     assert user.CALLS == 2 * ("counts" in name)
     with pytest.raises(TypeError, match=re.escape(f"compile: {NOT_COPIED[name]}")):
-        xp.compile(function, backend="eager")(xp.asarray(X))
-    with pytest.raises(TypeError, match=re.escape(f"compile: {NOT_COPIED[name]}")):
         compiled(function)(X)
+    if "count" in name:  # they call NumPy's functions
+        with pytest.raises(TypeError, match=re.escape(f"compile: {NOT_COPIED[name]}")):
+            xp.compile(function, backend="eager")(xp.asarray(X))
 
 
 def test_functions_of_the_users_other_modules_are_compiled_with_it(user):
@@ -384,10 +388,16 @@ def test_writes_to_arrays_that_torch_cannot_share_and_to_their_memory(act, make)
     with pytest.warns(NotCompiled, match="not compiled: it writes to an array that torch cannot share|share memory"):
         same(xp.compile(act, backend="eager")(*ours), act(*theirs))
     same([found, *ours], [wanted, *theirs])
+
+
+def test_a_call_without_a_graph_writes_to_no_copy():
+    def act(x, y):
+        return cleared(x, y) if y[0] > 0 else x
+
     with pytest.raises(
-        TypeError, match=r"compile: the call writes to an array of shape \(6,\) that torch cannot share"
+        TypeError, match=r"compile: the call writes to an array of shape \(3,\) that torch cannot share"
     ):
-        xp.compile(lambda x, y: cleared(x, y) * float(y[0]), backend="eager")(swapped(found), torch.ones(6))
+        xp.compile(act, backend="eager")(swapped(np.ones(3)), torch.ones(3))
 
 
 def test_views_that_are_returned_are_views(user):
@@ -401,10 +411,11 @@ def test_views_that_are_returned_are_views(user):
         assert np.shares_memory(xp.compile(lambda x: x[1:], backend="eager")(x[::-1]), x)
 
 
+@pytest.mark.filterwarnings(QUIET)
 @pytest.mark.parametrize("make", [np.copy, lambda x: np.repeat(x, 2, 1)[:, ::2], lambda x: x[::-1].copy()[::-1]])
 def test_arguments_are_written_to(user, make):
     x, y = make(X), make(X)
-    found = compiled(user.in_place)(x)
+    found = xp.compile(user.in_place, backend="eager")(x)
     assert found is x
     same(x, user.in_place(y))
     t = torch.asarray(X.copy())
@@ -429,7 +440,7 @@ class Box:
 
 
 BOX, RECENT, CONFIG, STORE = Box(), collections.deque(), types.ModuleType("config"), {"x": X.copy(), "y": 0}
-ORDERED, COUNTS = collections.OrderedDict(a=1, b=2), collections.defaultdict(list)
+ORDERED, COUNTS = collections.OrderedDict.fromkeys(range(99)), collections.defaultdict(list)
 
 
 def of_function(x):
@@ -453,7 +464,7 @@ def of_class(x):
 
 
 def of_order(x):
-    ORDERED.move_to_end("a")
+    ORDERED.move_to_end(next(iter(ORDERED)))
     return x * 2
 
 
@@ -531,7 +542,7 @@ def test_globals_that_are_changed(user):
     with pytest.warns(NotCompiled, match="it changes LOG, OPTIONS, which is from outside"):
         same(xp.compile(user.logs, backend="eager")(X), X + [1, 2, 3])
     same([user.LOG, user.OPTIONS["last"]], [[np.sum(X)], X * 2])
-    with pytest.raises(TypeError, match="compile: the call changes a dict that holds arrays; return the new value"):
+    with pytest.raises(TypeError, match="compile: the call changes a (list|dict) that holds arrays"):
         xp.compile(user.logs, backend="eager")(xp.asarray(X))
 
 
@@ -543,14 +554,18 @@ def yielding(x):
     yield np.sum(x)
 
 
+class Empty:
+    """An object without attributes."""
+
+
 def in_a_box(x):
-    box = Box()
+    box = Empty()
     box.total = np.sum(x)
     return box
 
 
 @pytest.mark.parametrize(("act", "why"), [
-    (made_later, "a result is a function"), (yielding, "it yields"), (in_a_box, "a result is a Box"),
+    (made_later, "a result is a function"), (yielding, "it yields"), (in_a_box, "a result is a Empty"),
     (lambda x: (y for y in [x, x * 2]), "a result is a tuple_iterator"),
     (lambda x: np.random.default_rng(0), "compile|a result is|Dynamo"),
 ])  # fmt: skip
@@ -567,7 +582,7 @@ def written_and_boxed(x):
 
 def test_a_first_result_that_is_refused_leaves_no_trace():
     x = np.zeros(3)
-    with pytest.warns(NotCompiled, match="a result is a Box"):
+    with pytest.warns(NotCompiled, match="a result is a Empty"):
         assert xp.compile(written_and_boxed, backend="eager")(x).total == 3
     same(x, np.ones(3))
 
@@ -630,8 +645,8 @@ def test_dtypes_by_name_and_numpys_scalars_are_part_of_the_graph():
 
 def test_numbers_are_constants():
     acts = [
-        lambda x, n: operator.eq(x, n), lambda x, n: [0, 3, n].count(3), lambda x, n: f"{n}", lambda x, n: x + (n in [1, 3]),
-        lambda x, n: x == n + 1, lambda x, n: np.sum(x < n),
+        operator.eq, lambda x, n: [0, 3, n].count(3), lambda x, n: f"{n}", lambda x, n: x + (n in [1, 3]),
+        lambda x, n: operator.eq(x, n + 1), lambda x, n: x == n + 1, lambda x, n: np.sum(x < n),
     ]  # fmt: skip
     for act in acts:
         program = xp.compile(act, backend="eager", fullgraph=True)
@@ -642,8 +657,7 @@ def test_numbers_are_constants():
 def test_a_number_that_changes_at_each_call_is_said_once():
     program = xp.compile(lambda x, n: np.sum(x * n), backend="eager")
     with pytest.warns(NotCompiled, match="pass a number that changes as an array of no dimensions") as caught:
-        for n in range(12):
-            same(program(X, n), np.sum(X * n))
+        same([program(X, n) for n in range(12)], [np.sum(X * n) for n in range(12)])
     assert len(caught) == 1
     program = xp.compile(lambda x, n: np.sum(x * n), backend="eager", fullgraph=True)
     for n in range(12):
@@ -667,9 +681,7 @@ def test_named_tuples_and_functions_are_arguments(user):
 
 def test_what_reads_values_runs_as_a_whole_and_says_so_once(user):
     act = xp.compile(user.reads, backend="eager")
-    text = (
-        r"^reads \(<string>:\d+\): not compiled: it depends on values of arrays: .* > 0.0; write xp.where, xp.cond or "
-    )
+    text = r"^reads \(<string>:\d+\): not compiled: it depends on values of arrays: .* > 0.0; write xp.where, "
     with pytest.warns(NotCompiled, match=text) as caught:
         same(act(X), user.reads(X))
     assert caught[0].filename == __file__
@@ -777,15 +789,15 @@ def test_a_graph_that_raises_after_it_has_written(first):
         return run
 
     def added(x):
-        x += np.random.rand(3)
+        x += np.random.rand(3)  # noqa: NPY002
         return np.sum(x)
 
     x, y = np.zeros(3), np.zeros(3)
     program = xp.compile(added, backend=backend)
     for call in range(2 - first):
-        np.random.seed(call)
+        np.random.seed(call)  # noqa: NPY002
         added(y)
-        np.random.seed(call)
+        np.random.seed(call)  # noqa: NPY002
         if first:
             with pytest.warns(NotCompiled, match="too late"):
                 program(x)
@@ -796,10 +808,10 @@ def test_a_graph_that_raises_after_it_has_written(first):
             program(x)
         same(x, y)
     assert len(calls) == 2 - first
-    np.random.seed(3)
-    wanted = np.random.rand(2)
-    np.random.seed(3)
-    program = xp.compile(lambda x: np.random.rand(2), backend=backend)
+    np.random.seed(3)  # noqa: NPY002
+    wanted = np.random.rand(2)  # noqa: NPY002
+    np.random.seed(3)  # noqa: NPY002
+    program = xp.compile(lambda x: np.random.rand(2), backend=backend)  # noqa: NPY002
     if first:
         with pytest.warns(NotCompiled, match="too late"):
             same(program(x), wanted)
@@ -834,9 +846,12 @@ def test_counts_of_a_known_length_are_one_graph(backend):
     source, weights = np.asarray([0, 3, 3, 1]), np.asarray([0.5, 1.0, 2.0, -1.0])
     same(xp.compile(degrees, backend=backend, fullgraph=True)(source, weights), degrees(source, weights))
     program = xp.compile(degrees, backend=backend)
-    for largest in (2, 7):
+    for largest in (2, 7, 3):
         source[1] = largest
-        same(program(source, weights), degrees(source, weights))
+        with (
+            nullcontext() if largest < 4 else pytest.warns(NotCompiled, match="the integers must be .* below minlength")
+        ):
+            same(program(source, weights), degrees(source, weights))
     found = compiled(xp.grad(lambda w, x: np.bincount(x, w, minlength=8)[3] ** 2))(weights, source)
     np.testing.assert_allclose(found, [0, 0, 4, 0])
 
@@ -985,7 +1000,8 @@ def test_methods_and_bad_arguments():
             return np.tanh(x) + 1
 
     model = Model()
-    same(model.step(X), (np.tanh(X) + 1) * model.weights)
+    with pytest.warns(NotCompiled, match="it computes with NumPy in a method or with an array that is an attribute"):
+        same(model.step(X), (np.tanh(X) + 1) * model.weights)
     with pytest.raises(TypeError, match="compile: function must be callable, got int"):
         xp.compile(3)
 
