@@ -394,9 +394,7 @@ def test_a_call_without_a_graph_writes_to_no_copy():
     def act(x, y):
         return cleared(x, y) if y[0] > 0 else x
 
-    with pytest.raises(
-        TypeError, match=r"compile: the call writes to an array of shape \(3,\) that torch cannot share"
-    ):
+    with pytest.raises(TypeError, match=r"the call writes to an array of shape \(3,\) that torch cannot share"):
         xp.compile(act, backend="eager")(swapped(np.ones(3)), torch.ones(3))
 
 
@@ -542,7 +540,7 @@ def test_globals_that_are_changed(user):
     with pytest.warns(NotCompiled, match="it changes LOG, OPTIONS, which is from outside"):
         same(xp.compile(user.logs, backend="eager")(X), X + [1, 2, 3])
     same([user.LOG, user.OPTIONS["last"]], [[np.sum(X)], X * 2])
-    with pytest.raises(TypeError, match="compile: the call changes a (list|dict) that holds arrays"):
+    with pytest.raises(TypeError, match=r"the call changes a (list|dict) that holds arrays"):
         xp.compile(user.logs, backend="eager")(xp.asarray(X))
 
 
@@ -852,6 +850,7 @@ def test_counts_of_a_known_length_are_one_graph(backend):
             nullcontext() if largest < 4 else pytest.warns(NotCompiled, match="the integers must be .* below minlength")
         ):
             same(program(source, weights), degrees(source, weights))
+    source[1] = 7
     found = compiled(xp.grad(lambda w, x: np.bincount(x, w, minlength=8)[3] ** 2))(weights, source)
     np.testing.assert_allclose(found, [0, 0, 4, 0])
 

@@ -127,8 +127,8 @@ class Backend:
             state = self._state
             if any(_is_copied(arguments[i], *pair) for pair in state.copied for i in written):
                 raise RunEagerly(
-                    "it writes to an array that torch cannot share, or to the memory of such an array: one that has negative "
-                    "steps or another byte order, is read-only or not on the device; pass a copy"
+                    "it writes to an array that torch cannot share, or to its memory: the array has negative steps or "
+                    "another byte order, is read-only or not on the device; pass a copy"
                 )
             # The graph reads and writes in another order than the function does.
             overlaps = any(may_share_memory(arguments[i], arguments[j]) for i, j in pairs)

@@ -265,11 +265,9 @@ class Compiled(Wrapper):
             raise error
         if not self.backend.undo():
             raise UnsupportedError(f"compile: {error}") if is_of_call else error
-        return (
-            (str(error), False)
-            if is_of_call
-            else (_reason(error), not (is_recompile_limit(error) or self.backend.has_run()))
-        )
+        if is_of_call:
+            return str(error), False
+        return _reason(error), not (is_recompile_limit(error) or self.backend.has_run())
 
     def _say(self, reason: str) -> None:
         """Warn of a reason once, or with `explain` at each call."""
