@@ -74,7 +74,7 @@ def without_log_of_traced_errors() -> Iterator[None]:
 
 #: How `xp_torch.compile` has Dynamo trace: a change of an object from outside is an error, a number is a constant, and
 #: NumPy's functions are no operations of the graph.
-_STRICT = {
+_STRICT: dict[str, Any] = {
     "side_effect_replay_policy": "error",
     "specialize_int": True,
     "specialize_float": True,

@@ -283,6 +283,7 @@ def test_mode_and_options_are_the_users():
     same(xp.compile(act, mode="reduce-overhead", fullgraph=True)(X), act(X))
 
 
+@pytest.mark.filterwarnings(QUIET)
 @pytest.mark.parametrize(("kind", "backend"), [
     (np.asarray, "eager"), (torch.from_numpy, "eager"), (lambda a: xp.asarray(torch.from_numpy(a)), "eager"),
     (np.asarray, "inductor"),
@@ -920,6 +921,7 @@ def test_transforms_of_the_users_functions_are_one_graph(user, transform, backen
         np.testing.assert_allclose(one, np.asarray(other))
 
 
+@pytest.mark.filterwarnings(QUIET)
 def test_inference_mode():
     def cleared(x, y):
         x[:] = 0

@@ -121,9 +121,9 @@ class _Call:
             return value
         if (known := self.results.known.get(id(value))) is not None:
             return known[1]
-        for known in (self.arguments, self.variables):
-            if id(value) in known.originals:
-                return known.originals[id(value)]
+        for stand_ins in (self.arguments, self.variables):
+            if id(value) in stand_ins.originals:
+                return stand_ins.originals[id(value)]
         if isinstance(value, ndarray):
             return self.results.add(value, self._array(value))
         if is_container(value):
@@ -214,15 +214,10 @@ class Compiled(Wrapper):
         if inspect.isgeneratorfunction(self.function) or inspect.iscoroutinefunction(self.function):
             self.copies.not_traced = "it yields; return a list"
         self.backend = Backend(self.options["backend"], self.options["mode"], chosen)
-        self.graphs = torch.compile(
-            copy,
-            backend=self.backend,  # type: ignore[arg-type]
-            # Dynamo counts the graphs of a code object, which all copies of a function share.
-            isolate_recompiles=True,
-            fullgraph=True,
-            dynamic=bool(self.options["dynamic"]),
-            options={"guard_filter_fn": traced_strictly(keeps)},
-        )
+        # Dynamo counts the graphs of a code object, which all copies of a function share.
+        settings: dict[str, Any] = {"fullgraph": True, "isolate_recompiles": True}
+        settings |= {"dynamic": bool(self.options["dynamic"]), "options": {"guard_filter_fn": traced_strictly(keeps)}}
+        self.graphs = torch.compile(copy, backend=self.backend, **settings)
         self.copy = copy
 
     def _by_graph(self, call: _Call, args: list[Any], kwargs: dict[str, Any]) -> Any:
@@ -445,9 +440,10 @@ def compile(
 ) -> Any:
     """Compile a function that is written against NumPy, or against this package, with `torch.compile`.
 
-    NumPy's functions in it compute as this package's do, and the whole function becomes one graph of torch, with the
-    functions that it calls. It is called with NumPy arrays, tensors or arrays of this package, also in lists and
-    dictionaries, and returns the same kind.
+    The function computes from arrays, numbers, and lists, tuples and dictionaries of them, and may write to array
+    arguments in place. It becomes one graph of torch, with the functions that it calls, in which NumPy's functions
+    compute as this package's do. It is called with NumPy arrays, tensors or arrays of this package, and returns the
+    same kind. What cannot be one graph runs eagerly as a whole, and a `NotCompiledWarning` says so once.
 
     Parameters
     ----------
@@ -456,8 +452,8 @@ def compile(
     fullgraph : bool, default: False
         Whether to raise if the function cannot become one graph.
     dynamic : bool, optional
-        Whether sizes and numbers are symbolic; by default those that change between calls, if the function compares
-        nothing and allows it. Dynamo takes ``x == n`` for False if n is symbolic.
+        Whether sizes are symbolic. By default the function is compiled for each size. Dynamo takes ``x == n`` for False
+        if n is a symbolic size.
     backend : str or callable, default: "inductor"
         Compiler, as in `torch.compile`.
     mode : str, optional
@@ -465,39 +461,39 @@ def compile(
     options : dict, optional
         Options of the compiler, as in `torch.compile`.
     explain : bool, default: False
-        Whether to warn about each function that is not compiled, with the reason and the line.
+        Whether to warn at each call that runs eagerly; by default, of each reason once.
     static_argnums : int or tuple of ints, optional
         Positions of arguments that are constants, as in `jax.jit`: the function is compiled for each of their values,
-        which must be hashable. Without it Python objects are constants, too, but for numbers, which are symbolic from
-        their second value on.
+        which must be hashable. Without it numbers are constants, too, but for eight different ones at most.
     static_argnames : str or tuple of strs, optional
         Names of arguments that are constants.
 
     Returns
     -------
     callable
-        The compiled function. Its attribute `explanation` says for each function that was called how it runs.
+        The compiled function. Its attribute `explanation` says how it runs.
+
+    Raises
+    ------
+    TypeError
+        If an argument or a variable is of a class derived from NumPy's arrays, such as a masked array; if the function
+        changes something else than arrays, and is not called with NumPy's arrays only.
 
     Notes
     -----
     The functions of the same package, and those of modules that are not installed in ``site-packages``, are compiled
     with `function`. They are copied, and NumPy is replaced in the copies; the user's modules stay as they are. Global
-    variables are read at each call. A function that assigns to a variable outside of it, or that imports NumPy when it
-    is called, raises `TypeError`.
+    variables are read at each call.
 
-    A call that raises while it is compiled, and one whose arguments share memory that the function writes to, run
-    operation by operation. So does one whose graph raises, such as for a singular matrix, if the function has a `try`
-    statement; the arguments that it writes to are copied before.
-
-    A function that cannot become one graph, because it reads values or has results whose shapes depend on values, runs
-    operation by operation, and each function that it calls is compiled by itself.
+    A function that changes a list, a dictionary, an attribute or a global variable, has a `try` statement, reads values
+    or environment variables, or returns something else than arrays, numbers and trees of them, runs eagerly. So does a
+    call whose arguments share memory that the function writes to. If only NumPy's arrays came in and the function names
+    nothing of this package and of torch, the function itself is called, with the arguments themselves.
 
     If both kinds come in, the result is an array of this package rather than a tensor, and a tensor rather than a NumPy
     array. Without arrays it is what the function is written against. NumPy arrays are moved to torch's default device,
-    and results are moved back; 0-D results are NumPy's scalars. What the function stores in global lists and
-    dictionaries, and in attributes of objects of the user's classes, are results, too, and so are the items of an
-    iterator that it returns. What a function that it returns computes, and what it passes to a function that is not
-    compiled with it, such as the method ``append`` of a list, stays an array of this package.
+    and results are moved back; 0-D results are NumPy's scalars. Arrays in objects that the function makes and returns
+    are arrays of this package.
 
     Examples
     --------
