@@ -50,8 +50,9 @@ is_autocast = torch._C._is_any_autocast_enabled
 _GRAPH_MODES = (torch._C._TorchDispatchModeKey.FAKE, torch._C._TorchDispatchModeKey.PROXY)
 
 
-#: Where torch logs the traceback of an operation that raises for fake tensors, before the error is raised.
-_fake_tensor_log = logging.getLogger("torch._subclasses.fake_tensor")
+#: Where torch logs the traceback of an operation that raises for fake tensors, before the error is raised, and that a
+#: function has been compiled too often.
+_logs_of_errors = [logging.getLogger(f"torch.{name}") for name in ("_subclasses.fake_tensor", "_dynamo.convert_frame")]
 
 
 @contextmanager
@@ -62,11 +63,34 @@ def without_log_of_traced_errors() -> Iterator[None]:
     def is_of_others(record: logging.LogRecord) -> bool:
         return record.thread != thread
 
-    _fake_tensor_log.addFilter(is_of_others)
+    for log in _logs_of_errors:
+        log.addFilter(is_of_others)
     try:
         yield
     finally:
-        _fake_tensor_log.removeFilter(is_of_others)
+        for log in _logs_of_errors:
+            log.removeFilter(is_of_others)
+
+
+#: How `xp_torch.compile` has Dynamo trace: a change of an object from outside is an error, a number is a constant, and
+#: NumPy's functions are no operations of the graph.
+_STRICT: dict[str, Any] = {
+    "side_effect_replay_policy": "error",
+    "specialize_int": True,
+    "specialize_float": True,
+    "trace_numpy": False,
+}
+
+
+@functools.cache
+def strict_tracing() -> Any:
+    """Return the context in which Dynamo traces strictly in this thread; its settings have no public names."""
+    return torch._dynamo.config.patch(**_STRICT)
+
+
+def is_tracing_strictly() -> bool:
+    """Return whether `strict_tracing` is active."""
+    return all(getattr(torch._dynamo.config, name) == value for name, value in _STRICT.items())
 
 
 @functools.cache
@@ -290,7 +314,7 @@ def exclude_from_graphs(reason: str) -> Callable[[F], F]:
 # Functions that Dynamo calls while it traces, and whose results are constants of the graph.
 
 
-def _called_by_dynamo(function: F) -> F:
+def marked_constant(function: F) -> F:
     """Mark a function that Dynamo calls and does not trace; `torch.compiler.assume_constant_result` imports Dynamo."""
     function._dynamo_marked_constant = True  # type: ignore[attr-defined]
     return function
@@ -301,7 +325,7 @@ def _makes_one_graph() -> bool:
     return bool(torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().one_graph)
 
 
-@_called_by_dynamo
+@marked_constant
 def check_bool() -> bool:
     """Leave the function that is compiled to eager code if a bool may be a wrong result; raise if it must be one graph.
 
@@ -319,7 +343,7 @@ def check_bool() -> bool:
     raise RuntimeError(text) if _makes_one_graph() else torch._dynamo.exc.SkipFrame(text)
 
 
-@_called_by_dynamo
+@marked_constant
 def check_bound() -> bool:
     """Leave the function that is compiled to eager code if the bound of a slice, which is an array, breaks the graph.
 

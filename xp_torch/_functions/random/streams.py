@@ -45,6 +45,7 @@ __all__ = [
     "given_arrays",
     "not_in_graphs",
     "result_shape",
+    "set_states",
     "states_of_generators",
     "to_tensor",
     "with_states",
@@ -131,14 +132,15 @@ def states_of_generators() -> dict[int, Any]:
 def with_states(states: dict[int, Any]) -> Iterator[None]:
     """Draw from states that `states_of_generators` has returned, and go on with the present states afterwards."""
     before = states_of_generators()
-    _set_states(states)
+    set_states(states)
     try:
         yield
     finally:
-        _set_states(before)
+        set_states(before)
 
 
-def _set_states(states: dict[int, Any]) -> None:
+def set_states(states: dict[int, Any]) -> None:
+    """Go on from states that `states_of_generators` has returned."""
     for number, state in states.items():
         if (streams := _by_number.get(number)) is not None:
             streams._set_state(state)
