@@ -33,6 +33,7 @@ def parser():
     add("--seed", type=int, default=0, help="the same seed draws the same arguments; default: 0")
     add("--function", action="append", default=[], metavar="NAME", help="a function by the standard's name; repeatable")
     add("--dtype", action="append", choices=DTYPES, help="a dtype; repeatable; default: all")
+    add("--compiled", action="store_true", help="compare compiled code with eager code, in all dtypes of its own")
     return made
 
 
@@ -45,6 +46,8 @@ def carry_out(arguments):
     """Measure, print and write the tables; return the exit status."""
     asked = parser().parse_args(arguments)
     reports.check_pages(asked.publish, "accuracy")
+    if asked.compiled:
+        return compiled(asked)
     report = reports.read(asked.report) if asked.report else measured(asked)
     groups, lead = tables.tables(report), tables.conditions(report)
     failing = [] if report["holds"] else ["Worse than NumPy: see the table."]
@@ -58,6 +61,24 @@ def carry_out(arguments):
         if table.rows:
             print(f"\n{table.title}\n{reports.plain(table)}")
     print(f"\nAccuracy {'holds' if report['holds'] else 'DOES NOT HOLD'}. {lead}")
+    return 0 if report["holds"] else 1
+
+
+def compiled(asked):
+    """Compare compiled code with eager code, print and write the tables; return the exit status."""
+    module = reports.needed("benchmarks.accuracy.compiled", "the measurement")
+    reports.check_known("function", asked.function, {*module.OPS, *module.OTHERS})
+    chosen = [dtype for dtype in module.DTYPES if dtype in (asked.dtype or module.DTYPES)]
+    report = (
+        reports.read(asked.report) if asked.report else module.run(asked.function, chosen, asked.samples, asked.seed)
+    )
+    groups, lead = module.tables(report), module.conditions(report)
+    failing = [] if report["holds"] else ["Compiled code differs from eager code: see the table."]
+    reports.deliver(asked, report, "Accuracy of compiled code", lead, groups, "accuracy", failing)
+    for (table,) in groups.values():
+        if table.rows:
+            print(f"\n{table.title}\n{reports.plain(table)}")
+    print(f"\nCompiled code {'is' if report['holds'] else 'IS NOT'} as eager code, within two units. {lead}")
     return 0 if report["holds"] else 1
 
 

@@ -30,7 +30,14 @@ DTYPES = ["float64"] * 5 + [
     "uint64",
 ]
 #: How an argument or a global is made of eight numbers; most have four elements.
-LAYOUTS = ["v[:4].copy()"] * 8 + ["v[::2].copy()[::-1]", "v[::2]", "v[2:6]", "v[3::-1]", "readonly(v[:4])", "swapped(v[:4])"]
+LAYOUTS = ["v[:4].copy()"] * 8 + [
+    "v[::2].copy()[::-1]",
+    "v[::2]",
+    "v[2:6]",
+    "v[3::-1]",
+    "readonly(v[:4])",
+    "swapped(v[:4])",
+]
 #: Arguments that share memory with the first.
 ALIASES = ["a", "a[::-1]", "a[:]", "a.reshape(2, 2).T.reshape(4)", "v[1:5]", "v[:4]"]
 MATRICES = ["np.outer(v[:3], v[:3])", "np.outer(v[:3], v[:3]).T", "np.outer(v[:3], v[:3])[::-1]"]

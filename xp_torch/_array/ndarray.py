@@ -150,7 +150,8 @@ class ndarray(Members):
         """View with the dimensions reversed."""
         t = self._tensor
         ndim = t.ndim
-        t = t.mT if ndim == 2 else reverse_axes(t) if ndim > 1 else t.view_as(t)
+        # Dynamo takes the attribute `mT` for another argument, with which the steps of a loop share memory.
+        t = t.t() if ndim == 2 else reverse_axes(t) if ndim > 1 else t.view_as(t)
         return wrap_as(t, self._dtype) if type(self) is ndarray else wrap_like(type(self), t, self)
 
     @property
@@ -159,7 +160,8 @@ class ndarray(Members):
         t = self._tensor
         if t.ndim < 2:
             raise ValueError("matrix transpose with ndim < 2 is undefined")
-        return wrap_as(t.mT, self._dtype) if type(self) is ndarray else wrap_like(type(self), t.mT, self)
+        t = t.transpose(-2, -1)
+        return wrap_as(t, self._dtype) if type(self) is ndarray else wrap_like(type(self), t, self)
 
     @property
     def real(self) -> ndarray:

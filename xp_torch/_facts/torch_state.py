@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import torch
-from torch._functorch import pyfunctorch
+from torch._functorch import eager_transforms, pyfunctorch
 from torch._guards import TracingContext
 from torch._subclasses import fake_tensor
 from torch.autograd import forward_ad
@@ -354,6 +354,22 @@ def check_bound() -> bool:
     return True
 
 
+@marked_constant
+def graph_is_differentiated() -> bool:
+    """Return whether a derivative by one of the arrays that are in the graph so far is recorded; only Dynamo knows."""
+    graph = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.graph
+    values = [node.meta.get("example_value") for node in graph.nodes]
+    return any(isinstance(t, torch.Tensor) and t.requires_grad for t in values)
+
+
+@marked_constant
+def graph_inputs_are_differentiated() -> bool:
+    """Return whether a derivative by one of the arrays that the graph takes so far is recorded; only Dynamo knows."""
+    graph = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.graph
+    values = [node.meta.get("example_value") for node in graph.find_nodes(op="placeholder")]
+    return any(isinstance(t, torch.Tensor) and t.requires_grad for t in values)
+
+
 # What else has no public name.
 
 #: The class of dispatch modes, which torch's guides use from its private module.
@@ -362,5 +378,9 @@ DispatchMode = _python_dispatch.TorchDispatchMode
 FakeMode = fake_tensor.FakeTensorMode
 #: What operations of fake tensors raise that need values: for their result, or for its shape. It has no public name.
 NEEDS_VALUES = fake_tensor.DataDependentOutputException, fake_tensor.DynamicOutputShapeException
+#: Have autograd record derivatives by tensors that a graph makes; Dynamo refuses the public ``requires_grad_``.
+recording = eager_transforms._create_differentiable
+#: Gradients in a graph; Dynamo refuses the public `torch.autograd.grad`, unless a private option is set.
+gradients_in_graph = eager_transforms._autograd_grad
 #: Standard gamma numbers of a generator, which `torch.distributions.Gamma` does not take.
 standard_gamma = torch._standard_gamma

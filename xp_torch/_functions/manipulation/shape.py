@@ -281,7 +281,7 @@ def transpose(a: ArrayLike, axes: Sequence[SupportsIndex] | None = None) -> ndar
     if type(a) is ndarray:
         if axes is None:
             t: Any = a._tensor
-            return wrap_as(t.mT if t.ndim == 2 else reverse_axes(t), a._dtype)
+            return wrap_as(t.t() if t.ndim == 2 else reverse_axes(t), a._dtype)
         if type(axes) is tuple:
             try:
                 t = _permute(a._tensor, axes)

@@ -30,7 +30,6 @@ _CONSTANT = (
     types.FunctionType,
     types.MethodType,
     types.BuiltinFunctionType,
-    types.MethodType,
     types.ModuleType,
     type,
     torch.dtype,

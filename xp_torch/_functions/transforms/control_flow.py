@@ -20,7 +20,14 @@ from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UnsupportedError, without_frames
 from xp_torch._facts.inspection import read_back
-from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting, is_tracing, is_transforming
+from xp_torch._facts.torch_state import (
+    graph_is_differentiated,
+    is_compiling,
+    is_compiling_or_exporting,
+    is_tracing,
+    is_transforming,
+    recording,
+)
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of, unflatten
@@ -37,6 +44,8 @@ _Y = TypeVar("_Y", bound=ndarray | dict[Any, Any] | list[Any] | tuple[Any, ...] 
 
 #: What stands for None in the results of torch's operators, which may have tensors and containers only.
 _NOTHING: dict[str, tuple] = {"xp_torch: None": ()}
+#: What the key begins with under which integers are in them, as floating-point numbers.
+_CODED = "xp_torch: halves of "
 
 
 def cond(pred: ArrayLike, true_fun: Callable[..., _R], false_fun: Callable[..., _R], *operands: Any) -> _R:
@@ -156,9 +165,12 @@ def while_loop(cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_
     structure = flatten(init_val)[1]
     if _in_graph():
         return restore(
-            operators.while_loop(
-                lambda *ts: _predicate("while_loop", cond_fun(restore(ts))),
-                lambda *ts: _clones(_carried("while_loop", body_fun(restore(ts)), structure, ts)),
+            _differentiable(
+                lambda first: operators.while_loop(
+                    lambda *ts: _predicate("while_loop", cond_fun(restore(ts))),
+                    lambda *ts: _clones(_carried("while_loop", body_fun(restore(ts)), structure, ts)),
+                    first,
+                ),
                 _clones(tensors),
             )
         )
@@ -219,8 +231,8 @@ def fori_loop(lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[...
     if isinstance(lower, int) and isinstance(upper, int):
         if lower >= upper:
             return _arrays(init_val)
-        if _in_graph():
-            # torch's while_loop copies less than its scan, and may be nested.
+        if _in_graph() and not (is_compiling() and graph_is_differentiated()):
+            # torch's while_loop copies less than its scan, and may be nested; its backward pass takes longer.
             first = asarray(lower, dtype=torch.int64)
             return while_loop(
                 lambda state: state[0] < upper, lambda state: (state[0] + 1, body_fun(*state)), (first, init_val)
@@ -366,15 +378,61 @@ def _scan_in_graph(
 ) -> tuple[Any, Any]:
     """Return the results of a scan as torch's operator, which needs a carry and an array to step over."""
     count = len(tensors)
+    differentiated = is_compiling() and graph_is_differentiated()
+    dtypes = [t.dtype if differentiated and KIND[t.dtype] not in "fc" else None for t in tensors]
 
     def of_tensors(carry: list[torch.Tensor], x: list[torch.Tensor]) -> tuple[list[torch.Tensor], Any]:
-        new, y = step(carry[:count], x[: len(parts)])
-        return [t.clone() for t in (*new, *carry[count:])], _graph_results(y)
+        new, y = step(_decoded(carry[:count], dtypes), x[: len(parts)])
+        return list(_clones((*_coded(new, dtypes), *carry[count:]))), _graph_results(y, differentiated)
 
     # torch's scan needs a carry, and inductor mistakes a single result for the list of results.
-    carry = list(_clones(tensors)) + [torch.zeros(())] * (count < 2)
-    last, ys = operators.scan(of_tensors, carry, parts or [torch.zeros(steps)], reverse=reverse)
-    return restore(last[:count]), _results(ys)
+    carry = [*_clones(_coded(tensors, dtypes)), *[torch.zeros(())] * (count < 2)]
+    steps_over = parts or [torch.zeros(steps)]
+    last, ys = _differentiable(lambda first: operators.scan(of_tensors, first, steps_over, reverse=reverse), carry)
+    # The gradient of the carry is the first carry of the backward loop, which takes on its strides: those of the
+    # gradient of a sum are 0, those of a product's are not.
+    last = [t * 1.0 if t.requires_grad else t for t in last[:count]]
+    return restore(_decoded(last, dtypes)), _results(ys)
+
+
+def _differentiable(loop: Callable[[Sequence[torch.Tensor]], Any], carry: Sequence[torch.Tensor]) -> Any:
+    """Return a loop in a graph, by whose first carry derivatives are recorded if they are by any array in the graph.
+
+    torch's loops have no derivative by way of a carry whose first value is a constant.
+    """
+    if not is_compiling():
+        return loop(carry)
+    known = graph_is_differentiated()
+    result = loop(_recorded(carry) if known else carry)
+    # The graph has all arrays that the steps take from outside only now.
+    return loop(_recorded(carry)) if not known and graph_is_differentiated() else result
+
+
+def _recorded(tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
+    """Return tensors by whose floating-point and complex numbers derivatives are recorded."""
+    return tuple([t if t.requires_grad or KIND[t.dtype] not in "fc" else recording(t) for t in tensors])
+
+
+def _coded(tensors: Sequence[torch.Tensor], dtypes: Sequence[torch.dtype | None]) -> list[torch.Tensor]:
+    """Return tensors whose dtype is given as float64: torch's scan has no derivative if it has integers or booleans."""
+    return [t if dtype is None else _halves(t) for t, dtype in zip(tensors, dtypes, strict=True)]
+
+
+def _decoded(tensors: Sequence[torch.Tensor], dtypes: Sequence[torch.dtype | None]) -> list[torch.Tensor]:
+    """Return the tensors that `_coded` got."""
+    return [t if dtype is None else _joined(t, dtype) for t, dtype in zip(tensors, dtypes, strict=True)]
+
+
+def _halves(t: torch.Tensor) -> torch.Tensor:
+    """Return the upper and the lower 32 bits of integers, which float64 has all."""
+    whole = t.to(torch.int64)
+    return torch.stack([whole >> 32, whole & 0xFFFFFFFF], -1).to(torch.float64)
+
+
+def _joined(halves: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Return the integers of their upper and lower bits."""
+    upper, lower = halves.to(torch.int64).unbind(-1)
+    return (upper << 32 | lower).to(dtype)
 
 
 def _steps(name: str, parts: list[torch.Tensor], length: int | None) -> int:
@@ -436,16 +494,35 @@ def _of_tensors(function: Callable, restore: Callable) -> Callable:
     return lambda *tensors: _graph_results(function(*restore(tensors)))
 
 
-def _graph_results(tree: Any) -> Any:
+def _graph_results(tree: Any, differentiated: bool = False) -> Any:
     """Return results as torch's operators require them: tensors that share no memory with others."""
+
+    def result(leaf: Any) -> Any:
+        if leaf is None:
+            return _NOTHING
+        t = tensor_of(as_leaf(leaf))
+        return {_CODED + str(t.dtype): _halves(t)} if differentiated and KIND[t.dtype] not in "fc" else t.clone()
+
     leaves, structure = flatten(tree)
-    return unflatten(structure, [_NOTHING if leaf is None else tensor_of(as_leaf(leaf)).clone() for leaf in leaves])
+    return unflatten(structure, [result(leaf) for leaf in leaves])
 
 
 def _results(tree: Any) -> Any:
     """Return the results of torch's operators as arrays."""
-    leaves, spec = _pytree.tree_flatten(tree, is_leaf=lambda x: x == _NOTHING if isinstance(x, dict) else False)
-    return _arrays(spec.unflatten([None if isinstance(leaf, dict) else leaf for leaf in leaves]))
+
+    def restored(leaf: Any) -> Any:
+        if not isinstance(leaf, dict):
+            return leaf
+        ((name, value),) = leaf.items()
+        return _joined(value, getattr(torch, name.rpartition(".")[2])) if name.startswith(_CODED) else None
+
+    leaves, spec = _pytree.tree_flatten(tree, is_leaf=_stands_for_other)
+    return _arrays(spec.unflatten([restored(leaf) for leaf in leaves]))
+
+
+def _stands_for_other(tree: Any) -> bool:
+    """Return whether a dict stands for None or for integers in the results of torch's operators."""
+    return isinstance(tree, dict) and any(isinstance(key, str) and key.startswith("xp_torch: ") for key in tree)
 
 
 def _gated(condition: torch.Tensor, tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
@@ -459,8 +536,11 @@ def _carried(name: str, tree: Any, structure: Any, tensors: Sequence[torch.Tenso
 
 
 def _clones(tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
-    """Return copies: torch takes a carry for a constant if the function uses the same tensor from outside."""
-    return tuple([t.clone() for t in tensors])
+    """Return contiguous copies: all values of a carry must have the same strides.
+
+    And torch takes a carry for a constant if the function uses the same tensor from outside.
+    """
+    return tuple([t.clone(memory_format=torch.contiguous_format) for t in tensors])
 
 
 def _selected(name: str, condition: torch.Tensor, yes: Any, no: Any) -> Any:

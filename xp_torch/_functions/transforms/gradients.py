@@ -13,7 +13,14 @@ import torch
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
 from xp_torch._facts.errors import DistributedArgument, without_frames
-from xp_torch._facts.torch_state import is_compiling, load_forward_rules
+from xp_torch._facts.torch_state import (
+    gradients_in_graph,
+    graph_inputs_are_differentiated,
+    is_compiling,
+    is_transforming,
+    load_forward_rules,
+    recording,
+)
 from xp_torch._functions.transforms.repeatable import Repeatable
 from xp_torch._functions.transforms.tape import gradients_by_tape, jacobians_by_tape, with_writes
 from xp_torch._functions.transforms.trees import as_leaf, check_callable, flatten, matching, split, tensor_of, unflatten
@@ -174,7 +181,8 @@ def _value_and_grad(name: str, fun: Callable, argnums: Any, has_aux: bool) -> Ca
 
     def value_and_gradient(*args: Any, **kwargs: Any) -> Any:
         if is_compiling():
-            return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs)
+            differentiate = torch.func.grad_and_value if is_transforming() else _grad_and_value_in_graph
+            return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs, differentiate)
         try:
             return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs)
         except DistributedArgument:
@@ -182,6 +190,24 @@ def _value_and_grad(name: str, fun: Callable, argnums: Any, has_aux: bool) -> Ca
         return DISTRIBUTED["value_and_grad"](name, fun, argnums, has_aux, args, kwargs)
 
     return _named_after(value_and_gradient, fun)
+
+
+def _grad_and_value_in_graph(fun: Callable, argnums: Any, has_aux: bool) -> Callable:
+    """Return `torch.func.grad_and_value` of all arguments by autograd, which has rules for torch's loops in graphs."""
+
+    def both(*tensors: torch.Tensor) -> Any:
+        if any(t.requires_grad for t in tensors):
+            return torch.func.grad_and_value(fun, argnums, has_aux=has_aux)(*tensors)
+        with torch.enable_grad():
+            inputs = recording([t.detach() for t in tensors])
+            value, aux = fun(*inputs)
+            again = graph_inputs_are_differentiated()
+            gradients = gradients_in_graph((value,), inputs, create_graph=again)
+        if again:
+            return gradients, (value, aux)
+        return gradients, (value.detach(), tuple([t.detach() for t in aux]))
+
+    return both
 
 
 @without_frames

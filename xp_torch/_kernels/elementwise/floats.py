@@ -151,6 +151,8 @@ def floor_divide_by(x, divisor):
 
 def remainder_by(x, divisor):
     """Return the remainder by a Python number that is at least 1."""
+    if is_compiling_or_exporting():
+        return compiled_remainder(x, torch.scalar_tensor(divisor, dtype=x.dtype, device=x.device))
     # A negative zero becomes positive; in place, because the tensor is new.
     return (x % divisor).add_(0.0)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 from torch import _inductor as inductor
+from torch._functorch import config as autograd_config
 from torch._inductor.custom_graph_pass import CustomGraphPass, get_hash_for_files
 from torch._inductor.exc import InductorError
 
@@ -36,10 +37,24 @@ def compiled(
     graph: torch.fx.GraphModule, inputs: Sequence[Any], mode: str | None, options: dict[str, Any] | None
 ) -> Callable:
     """Return the compiled function of a graph, with the `mode` or the `options` of `torch.compile`."""
+    # In the backward graph, inductor takes the numbers of the arguments whose memory it may reuse for numbers of the
+    # arguments of a loop's step, which then writes to the gradients and to the arrays of its closure.
+    with autograd_config.patch(donated_buffer=not _has_functions(graph)):
+        return _compiled(graph, inputs, mode, options)
+
+
+def _compiled(
+    graph: torch.fx.GraphModule, inputs: Sequence[Any], mode: str | None, options: dict[str, Any] | None
+) -> Callable:
     chosen = inductor.list_mode_options(mode) if mode not in (None, "default") else {}
     chosen |= options or {}
     # Inductor folds `x + 0` and `x * ones` to `x`: the result is the argument itself, and `-0.0 + 0` is -0.0.
     own: dict[str, Any] = {"post_grad_custom_pre_pass": Passes(), "joint_graph_constant_folding": False}
+    # Each operation on float16 and bfloat16 rounds its result, as in eager code.
+    own["emulate_precision_casts"] = True
+    # C++ leaves the overflow of signed integers undefined, and ``n + 1 > n`` was true for the largest one. There is no
+    # option for the compiler's arguments; what follows this one is one.
+    own["cpp.enable_floating_point_contract_flag"] = "off -fwrapv"
     if sum(map(is_write, graph.graph.nodes)) > 1:
         # A write to a part of an array is an expression for the whole array in inductor, which computes it again where
         # it is read, for the steps of a loop many times over, unless it keeps the array in memory.
@@ -58,12 +73,20 @@ def compiled(
     return divided(graph, compiler) or compiler(graph, list(inputs))
 
 
+def _has_functions(graph: torch.fx.GraphModule) -> bool:
+    """Return whether a graph has graphs of its own, which are the branches and steps of control flow."""
+    return sum(isinstance(module, torch.fx.GraphModule) for module in graph.modules()) > 1
+
+
 def _has_loop(graph: torch.fx.GraphModule) -> bool:
-    """Return whether a graph has a loop on the CPU through which no gradient goes."""
+    """Return whether a graph has a loop on the CPU, and no gradient by its arguments is recorded."""
     nodes = [
         node for module in graph.modules() if isinstance(module, torch.fx.GraphModule) for node in module.graph.nodes
     ]
     values = [node.meta.get("example_value") for node in nodes]
-    if any(isinstance(t, torch.Tensor) and (t.device.type != "cpu" or t.requires_grad) for t in values):
+    if any(isinstance(t, torch.Tensor) and t.device.type != "cpu" for t in values):
+        return False
+    given = [node.meta.get("example_value") for node in graph.graph.find_nodes(op="placeholder")]
+    if any(isinstance(t, torch.Tensor) and t.requires_grad for t in given):
         return False
     return any(node.target in _LOOPS for node in nodes)

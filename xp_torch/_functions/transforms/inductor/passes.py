@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import torch
@@ -26,9 +27,19 @@ _SLICE, _SLICE_SCATTER, _SELECT_SCATTER = (
     _aten.select_scatter.default,
 )
 _CONVERT = torch.ops.prims.convert_element_type.default
-#: operations on integers that may overflow, and the dtypes in which they wrap
-_WRAPPING = (_aten.add.Tensor, _aten.sub.Tensor, _aten.mul.Tensor, _aten.neg.default)
-_UNSIGNED = {torch.int32: torch.uint32, torch.int64: torch.uint64}
+_EXPM1, _ATANH, _MUL = _aten.expm1.default, _aten.atanh.default, _aten.mul.Tensor
+#: Reductions to an extreme or its place, and the dtypes of which inductor's are wrong.
+_EXTREMES = (
+    _aten.amax.default,
+    _aten.amin.default,
+    _aten.argmax.default,
+    _aten.argmin.default,
+    _aten.max.default,
+    _aten.max.dim,
+    _aten.min.default,
+    _aten.min.dim,
+)
+_NARROW = (torch.bool, torch.int8, torch.uint8)
 _MASK = "mask"
 
 
@@ -38,7 +49,8 @@ def rewrite(graph: Any) -> None:
     _leave_selected(graph)
     graph.eliminate_dead_code()  # what moved the elements would keep the fills
     _drop_fills(graph)
-    _compute_unsigned(graph)  # before masks of integers are counted by floating-point numbers
+    _reduce_narrow(graph)
+    _compute_near_zero(graph)
     _count_by_numbers(graph)
     _split_masks(graph)
     _join_parts(graph)
@@ -47,7 +59,7 @@ def rewrite(graph: Any) -> None:
 
 
 def _fill_constants(graph: Any) -> None:
-    """Make constants by one operation, by which the other passes tell them, and complex ones of their parts.
+    """Make constants by one operation, by which the other passes tell them, rounded, and complex ones of their parts.
 
     Inductor calls torch for complex constants, and that code takes the C++ compiler 8 s.
     """
@@ -55,7 +67,13 @@ def _fill_constants(graph: Any) -> None:
         node.target, node.args = _FULL, ([], *node.args)
     for node in graph.find_nodes(op="call_function", target=_FULL):
         (size, number), value = node.args, _value(node)
-        if not value.is_complex() or not isinstance(number, (int, float, complex)):
+        if not isinstance(number, (float, complex)) and not (value.is_complex() and isinstance(number, int)):
+            continue
+        if value.is_floating_point() or value.is_complex():
+            # Inductor takes 1.1 of float32 for 1.1 where it converts it to float64.
+            number = torch.tensor(number, dtype=value.dtype, device="cpu").item()
+            node.args = (size, number)
+        if not value.is_complex():
             continue
         with graph.inserting_before(node), value.fake_mode:
             options = {"dtype": value.real.dtype, "device": value.device}
@@ -119,7 +137,12 @@ def _same_places(size: int) -> Any:
 def _is_like(value: Any, pattern: Any, masks: set[Node]) -> bool:
     """Return whether an argument is a pattern of calls; add the masks in it, without their views, to `masks`."""
     if pattern is _MASK:
-        while isinstance(value, Node) and value.target in _VIEWS:
+        # A mask that is broadcast has elements at other places.
+        while (
+            isinstance(value, Node)
+            and value.target in _VIEWS
+            and _value(value).numel() == _value(value.args[0]).numel()
+        ):
             value = value.args[0]
         masks.add(value)
         return True
@@ -184,24 +207,48 @@ def _drop_fills(graph: Any) -> None:
             node.replace_all_uses_with(node.args[1])
 
 
-def _compute_unsigned(graph: Any) -> None:
-    """Add, subtract and multiply integers as unsigned ones, in graphs of integers on the CPU.
+def _reduce_narrow(graph: Any) -> None:
+    """Find extremes of integers of 8 bits and booleans in int32: inductor's vectors of them are wrong (pytorch#191499)."""
+    for node in [n for n in graph.nodes if n.op == "call_function" and n.target in _EXTREMES]:
+        value = _value(node.args[0])
+        if value is None or value.device.type != "cpu" or value.dtype not in _NARROW:
+            continue
+        with graph.inserting_before(node), value.fake_mode:
+            wide = _add(
+                graph, node.target, _add(graph, _CONVERT, node.args[0], torch.int32), *node.args[1:], **node.kwargs
+            )
+            if isinstance(wide.meta["val"], torch.Tensor):
+                narrow = wide if wide.meta["val"].dtype is torch.int64 else _add(graph, _CONVERT, wide, value.dtype)
+                node.replace_all_uses_with(narrow)
+                continue
+            values, places = (_add(graph, operator.getitem, wide, i) for i in (0, 1))
+            parts = _add(graph, _CONVERT, values, value.dtype), places
+        for user in list(node.users):
+            user.replace_all_uses_with(parts[user.args[1]])
 
-    C++ leaves the overflow of signed integers undefined. Inductor has no vectors of unsigned ones: its loops take one
-    element at a time, which is faster than torch's AVX2 vectors of signed integers, loaded by way of the stack.
-    """
-    values = [value for value in map(_value, graph.nodes) if value is not None]
-    if any(v.device.type != "cpu" or v.is_floating_point() or v.is_complex() for v in values):
-        return
-    for node in list(graph.nodes):
-        if node.target not in _WRAPPING or node.kwargs or (dtype := _UNSIGNED.get(_value(node).dtype)) is None:
+
+def _compute_near_zero(graph: Any) -> None:
+    """Compute expm1 and atanh by functions that inductor's vectors have: they take ``exp(x) - 1``, and a quotient."""
+    for node in [n for n in graph.nodes if n.op == "call_function" and n.target in (_EXPM1, _ATANH)]:
+        (x,), value = node.args, _value(node)
+        if value.device.type != "cpu" or not value.is_floating_point() or _value(x).dtype is not value.dtype:
             continue
-        if any(_value(one) is None for one in node.all_input_nodes):
-            continue
-        with graph.inserting_before(node), _value(node).fake_mode:
-            args = [_add(graph, _CONVERT, one, dtype) if isinstance(one, Node) else one for one in node.args]
-            signed = _add(graph, _CONVERT, _add(graph, node.target, *args), _value(node).dtype)
-        node.replace_all_uses_with(signed)
+        with graph.inserting_before(node), value.fake_mode:
+            if node.target is _EXPM1:
+                half = _add(graph, _MUL, x, 0.5)
+                twice = _add(graph, _MUL, _add(graph, _aten.sinh.default, half), 2.0)
+                near = _add(graph, _MUL, twice, _add(graph, _aten.exp.default, half))
+                # exp(x / 2) is 0 and sinh(x / 2) infinite for very small ones.
+                low = _add(graph, _FULL, [], -1.0, dtype=value.dtype, device=value.device)
+                new = _add(graph, _WHERE, _add(graph, _aten.lt.Scalar, x, -40.0), low, near)
+            else:
+                size = _add(graph, _aten.abs.default, x)
+                one = _add(graph, _FULL, [], 1.0, dtype=value.dtype, device=value.device)
+                rest = _add(graph, _aten.sub.Tensor, one, size)
+                ratio = _add(graph, _aten.div.Tensor, _add(graph, _MUL, size, 2.0), rest)
+                half = _add(graph, _MUL, _add(graph, _aten.log1p.default, ratio), 0.5)
+                new = _add(graph, _aten.copysign.Tensor, half, x)
+        node.replace_all_uses_with(new)
 
 
 def _joined(node: Any) -> bool:
