@@ -1,0 +1,108 @@
+"""Small rules that no other test notices: each was broken by a bug of `tools.planted` that was not found."""
+
+import numpy as np
+import pytest
+import torch
+from support.oracle import raises_alike
+
+import xp_torch as xp
+from xp_torch._array.indexing import _read_tuple
+
+
+@pytest.mark.filterwarnings("ignore:divide by zero")
+@pytest.mark.parametrize("name", ["floor_divide", "remainder", "fmod", "divmod"])
+def test_a_few_divisors_one_of_which_is_0_or_minus_1(name):
+    x = np.array([7, -8, np.iinfo(np.int64).min])
+    for divisors in ([0, 3, 5], [2, -1, 0], [3, 2, -1], [2, 3, 4]):
+        with np.errstate(all="ignore"):
+            mine, theirs = (getattr(m, name)(m.asarray(x), m.asarray(divisors)) for m in (xp, np))
+        np.testing.assert_array_equal(np.asarray(mine), np.asarray(theirs))
+
+
+def test_integers_between_a_number_and_an_array_beyond_32_bits():
+    high = np.array([2**41, 2**42])
+    drawn = [m.random.default_rng(0).integers(2**40, m.asarray(high), size=(50, 2)) for m in (xp, np)]
+    np.testing.assert_array_equal(*map(np.asarray, drawn))
+
+
+@pytest.mark.parametrize("dtype", [None, "float64", "float32"])
+@pytest.mark.parametrize("order", ["A", "K", "C", "F"])
+def test_the_layout_of_a_converted_array(order, dtype):
+    for part in (np.s_[:, ::2], np.s_[::2], np.s_[:]):
+        a = np.arange(24.0).reshape(4, 6).T[part]
+        mine, theirs = (m.array(m.asarray(a), dtype=dtype, order=order) for m in (xp, np))
+        assert mine.strides == theirs.strides, part
+        assert (mine.flags.c_contiguous, mine.flags.f_contiguous) == (
+            theirs.flags.c_contiguous,
+            theirs.flags.f_contiguous,
+        )
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda m: m.reshape(m.ones(1), (1,) * 65),
+        lambda m: m.ones((1,) * 65),
+        lambda m: m.polyfit([0.0, 1.0, 2.0], [1.0, 2.0, 3.0], 2, cov=True),
+        lambda m: m.polynomial.polynomial.polyfit([0.0, 1.0], m.ones((2, 1, 1)), 1),
+        lambda m: m.polynomial.polynomial.polyfit([0.0, 1.0], m.float64(1.0), 1),
+        lambda m: m.ndarray((2, 2), strides=(8,)),
+        lambda m: m.ndarray((2, 2), strides=(64, 8)),
+    ],
+)
+def test_checks_of_arguments(call):
+    mine, theirs = raises_alike(lambda m: call(m))
+    assert mine == theirs
+
+
+def test_arrays_with_strides_of_their_own():
+    for shape, strides in (((2, 2), (8, 16)), ((0, 3), (800, 8)), ((2, 2), (16, 8))):
+        assert xp.ndarray(shape, strides=strides).strides == np.ndarray(shape, strides=strides).strides
+
+
+def test_the_domain_of_complex_points():
+    for m in (xp, np):
+        assert m.polynomial.polyutils.getdomain([1 + 2j, 3 - 4j]).tolist() == [1 - 4j, 3 + 2j]
+
+
+def test_tensors_with_the_bits_of_conjugates():
+    t = torch.tensor([1 + 2j, 3 - 1j])
+    assert xp.asarray(t.conj()).tolist() == [1 - 2j, 3 + 1j]
+    assert xp.asarray(t.conj().imag).tolist() == [-2.0, 1.0]
+    assert np.asarray(xp.asarray(t.conj().imag)).tolist() == [-2.0, 1.0]
+
+
+def test_an_element_by_several_indices_is_a_copy():
+    t = torch.zeros(2, 2)
+    element, row = _read_tuple(t, (0, 1)), _read_tuple(t, (0, ...))
+    t[0, 1] = 5
+    assert element == 0
+    assert row[1] == 5
+
+
+@pytest.mark.parametrize("bins", [7, 10, 49, 100, 1000])
+def test_numbers_on_the_edges_of_even_bins(bins):
+    x = np.linspace(0, 1, bins + 1)
+    mine, theirs = (m.histogram(m.asarray(x), bins=bins, range=(0, 1))[0] for m in (xp, np))
+    np.testing.assert_array_equal(np.asarray(mine), theirs)
+
+
+def test_a_conjugate_inside_of_a_transform_is_new_memory():
+    def f(z):
+        w = xp.conj(z)
+        w[0] = 0
+        return z, w
+
+    z = xp.asarray([[1 + 2j, 3j]])
+    same, written = xp.vmap(f)(z)
+    assert same.tolist() == z.tolist()
+    assert written.tolist() == [[0, -3j]]
+    assert xp.grad(lambda z: xp.sum(xp.abs(f(z)[0])))(z[0]).size == 2
+
+
+def test_powers_of_complex_numbers_by_minus_one():
+    parts = [0.0, -0.0, 1.0, -2.0, 0.5, np.inf, -np.inf, np.nan]
+    z = np.array([complex(a, b) for a in parts for b in parts])
+    with np.errstate(all="ignore"):
+        for n in (-1, -2, -3):
+            np.testing.assert_allclose(np.asarray(xp.asarray(z) ** n), z**n, 1e-13, err_msg=str(n))
