@@ -96,6 +96,10 @@ CALLS = {
         (lambda m: hash(m.ones(3)), TypeError, TypeError),
         (lambda m: hash(m.ones(3)[0]) == hash(1), True, True),
     ],
+    "searchsorted_of_what_is_not_sorted": [
+        (lambda m: m.searchsorted(m.asarray([1, 2, NAN, 4], dtype="f4"), m.asarray([3.5], dtype="f4")), [3], [2]),
+        (lambda m: m.searchsorted(m.asarray([1, 2, 4, NAN], dtype="f4"), m.asarray([3.5], dtype="f4")), [2], [2]),
+    ],
     "operator_concat_adds": [(lambda m: operator.concat(m.ones(2), m.ones(2)), [2.0, 2.0], TypeError)],
     "arrays_of_no_dimension_are_ints": [
         (lambda m: m.fft.fftfreq(m.asarray(2)), [0.0, -0.5], ValueError),
