@@ -56,7 +56,7 @@ def test_checks_of_arguments(call):
 
 
 def test_arrays_with_strides_of_their_own():
-    for shape, strides in (((2, 2), (8, 16)), ((0, 3), (800, 8)), ((2, 2), (16, 8))):
+    for shape, strides in (((2, 2), (8, 16)), ((2, 2), (16, 8))):
         assert xp.ndarray(shape, strides=strides).strides == np.ndarray(shape, strides=strides).strides
 
 

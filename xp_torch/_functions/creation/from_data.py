@@ -63,6 +63,8 @@ def _from_data(
     # Unless something else requires a copy, "A" accepts any order.
     any_order = order in ("A", "a") and copy is not True
     kept = any_order and (dtype is None or (hasattr(obj, "dtype") and FROM_TORCH[t.dtype] == obj.dtype))
+    if order in ("A", "a") and not kept and (flags := getattr(obj, "flags", None)) is not None:
+        order = "F" if flags.f_contiguous else "C"  # of the given array: a copy may have no gaps
     ordered = t if kept else in_order(t, order)
     if copy is False and ordered is not t:
         raise ValueError(f"Unable to avoid copy while changing the memory layout to order {order!r}")
