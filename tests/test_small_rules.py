@@ -41,7 +41,6 @@ def test_the_layout_of_a_converted_array(order, dtype):
 @pytest.mark.parametrize(
     "call",
     [
-        lambda m: m.reshape(m.ones(1), (1,) * 65),
         lambda m: m.ones((1,) * 65),
         lambda m: m.polyfit([0.0, 1.0, 2.0], [1.0, 2.0, 3.0], 2, cov=True),
         lambda m: m.polynomial.polynomial.polyfit([0.0, 1.0], m.ones((2, 1, 1)), 1),

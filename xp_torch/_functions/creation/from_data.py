@@ -64,7 +64,8 @@ def _from_data(
     any_order = order in ("A", "a") and copy is not True
     kept = any_order and (dtype is None or (hasattr(obj, "dtype") and FROM_TORCH[t.dtype] == obj.dtype))
     if order in ("A", "a") and not kept and (flags := getattr(obj, "flags", None)) is not None:
-        order = "F" if flags.f_contiguous else "C"  # of the given array: a copy may have no gaps
+        # As in NumPy, of the array itself, whose copy may have no gaps; a cast keeps the order of the axes.
+        order = "K" if FROM_TORCH[t.dtype] != obj.dtype else "F" if flags.f_contiguous else "C"
     ordered = t if kept else in_order(t, order)
     if copy is False and ordered is not t:
         raise ValueError(f"Unable to avoid copy while changing the memory layout to order {order!r}")
