@@ -1,9 +1,9 @@
 """Operands that are no arrays of the package: lists, NumPy's arrays and tensors, in the calls of the table."""
 
 import numpy as np
-import pytest
 import torch
 from support.calls import EXAMPLES, OPERANDS, operands_of, ufunc_call
+from support.cases import cases, initial
 from support.oracle import call, same
 
 import xp_torch as xp
@@ -26,7 +26,7 @@ def arrays(value):
     return [value] if isinstance(value, (xp.ndarray, np.ndarray, np.generic, torch.Tensor)) else []
 
 
-@pytest.mark.parametrize("name", CALLS)
+@cases("name", CALLS, by=initial)
 def test_results_of_numpys_arrays_and_tensors_are_those_of_arrays(name):
     for act in CALLS[name]:
         given = [OPERANDS[name].copy() for name in operands_of(act)]
@@ -39,7 +39,7 @@ def test_results_of_numpys_arrays_and_tensors_are_those_of_arrays(name):
                 same(a, np.asarray(b), rtol=1e-12)
 
 
-@pytest.mark.parametrize("name", CALLS)
+@cases("name", CALLS, by=initial)
 def test_results_of_lists_are_arrays(name):
     for act in CALLS[name]:
         given = [OPERANDS[name] for name in operands_of(act)]

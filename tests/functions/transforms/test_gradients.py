@@ -469,3 +469,12 @@ def test_what_is_not_callable_raises_at_once(name):
 def test_the_gradient_at_a_singular_matrix_raises_numpys_error():
     with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
         xp.grad(lambda a: xp.linalg.slogdet(a)[1])(xp.zeros((2, 2)))
+
+
+def test_tangents_that_are_zeros_have_memory():
+    for function, x in ((xp.sign, xp.asarray([1.0, 2.0])), (lambda a: xp.linalg.slogdet(a)[0], xp.eye(2))):
+        tangent = xp.jvp(function, (x,), (x,))[1]
+        assert not np.any(np.asarray(tangent))
+        tangent[...] = 1
+        assert np.all(np.asarray(tangent) == 1)
+        assert str(tangent)

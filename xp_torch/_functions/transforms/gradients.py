@@ -16,6 +16,7 @@ from xp_torch._facts.errors import DistributedArgument, without_frames
 from xp_torch._facts.torch_state import (
     gradients_in_graph,
     graph_inputs_are_differentiated,
+    in_memory,
     is_compiling,
     is_transforming,
     load_forward_rules,
@@ -411,7 +412,7 @@ def _jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux
     directions = matching("jvp", "tangents", tuple(tangents), flatten(given)[1], tensors)
     flat, restored = _split_results("jvp", of_tensors, has_aux)
     result, products, aux = torch.func.jvp(flat, tuple(tensors), directions, has_aux=True)  # type: ignore[misc]
-    return restored(aux, result, products)
+    return restored(aux, result, products if is_compiling() else [*map(in_memory, products)])
 
 
 def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_aux: bool) -> Callable:
