@@ -600,6 +600,10 @@ TOO_MANY = {
     "m.std(m.ones((1,) * 64, dtype='complex64'))": (ValueError, "torch's kernel needs one more dimension"),
     "m.fft.fft([1.0], norm=[0.0] * 32768)": (ValueError, r"Invalid norm value \[0.0, 0.0, .{,80}; should"),
     "m.cov([1.0, 2.0], fweights=3)": (IndexError, "cov: fweights must have one dimension"),
+    "m.linalg.tensordot(m.ones(3), m.ones(3), axes=2**62)": (OverflowError, "does not fit in a C int"),
+    "m.ones(3).__array_function__(3, (), (), {})": (TypeError, "func must be a function"),
+    "m.add(m.ones(3), m.ones(3), signature=m.ones(3))": (TypeError, "signature"),
+    "m.linspace(1, 2, 2**63 - 1)": (ValueError, "array is too big"),
     "m.typename(m.asarray(2))": (TypeError, "typename: char must be a character code"),
     "m.polynomial.Polynomial([1.0]).__format__(m.ones(2))": (TypeError, "__format__: the format must be a str"),
 }

@@ -27,6 +27,8 @@ ALIKE = """
     m.mean(m.ones(3), keepdims="x"); m.std(m.ones(3), keepdims="x"); m.any(m.ones(3), keepdims="x");
     m.add.reduce(m.ones(3), keepdims="x"); m.add(1, 2, subok="x"); m.ones(3).astype(int, subok="x");
     m.vecdot(m.ones(3), m.ones(3), keepdims="x"); m.matmul(m.ones(3), m.ones(3), subok=3); m.arange(start=4);
+    m.geomspace(1, 2, 2**62); m.fft.rfftfreq(2**45);
+    m.clip(m.ones((0, 3)), 0, 2, where=[True] * 4); m.add(m.ones(3), m.ones(3), casting="x" * 32768);
     m.ones(3).item(True); m.add(1, 2, None, 4); m.matmul(m.ones(2), m.ones(2), None, 4)
 """
 SELF = [1.0]

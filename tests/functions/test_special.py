@@ -392,3 +392,16 @@ def test_the_functions_that_are_missing_are_listed():
     assert len(listed) == len(set(listed)) == int(re.search(r"These (\d+) functions", page)[1])
     assert not set(listed) & set(xp.special.__all__)
     assert all(callable(getattr(sc, name)) for name in listed)
+
+
+@pytest.mark.parametrize("name", ["softmax", "log_softmax", "logsumexp"])
+@pytest.mark.parametrize("dtype", ["float64", "complex128"])
+def test_exponentials_of_no_elements(name, dtype):
+    function = getattr(xp.special, name)
+    for shape, axis in (((0,), None), ((2, 0), -1), ((0, 2), 0)):
+        result = function(xp.zeros(shape, dtype=dtype), axis=axis)
+        if name == "logsumexp":
+            assert bool(xp.all(xp.real(result) == -xp.inf))
+            assert not bool(xp.any(xp.imag(result)))
+        else:
+            assert result.shape == shape

@@ -122,7 +122,9 @@ def check_casting(casting: Any) -> None:
     if not isinstance(casting, str):
         raise TypeError(f"casting must be str, not {type(casting).__name__}")
     if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
-        raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r})")
+        raise ValueError(
+            f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r:.80})"
+        )
 
 
 def can_cast(from_: torch.dtype, to: torch.dtype, casting: str = "safe") -> bool:

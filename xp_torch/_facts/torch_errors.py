@@ -22,6 +22,7 @@ _OVERFLOWS = (
     "Stride calculation overflowed",
     "numel: integer multiplication overflow",
     "expected to contain only concrete integers",
+    "contains an int that cannot be represented as a SymInt",
 )
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 

@@ -120,6 +120,7 @@ from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import check_int, promote_dtypes
+from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, copy_cast, scalar_tensor
@@ -364,6 +365,7 @@ def clip(
     if mask is not None:
         if out is not None:
             return write_out("clip", result, out, casting, mask)
+        broadcast_shapes(result.shape, mask.shape)
         result = torch_where(mask, result, torch.zeros_like(result))
     return write_out("clip", result, out, casting) if out is not None else finish("clip", result, like=a)
 

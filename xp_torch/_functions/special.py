@@ -1956,7 +1956,7 @@ def logsumexp(
         shape = broadcast_shapes(t.shape, *[w.shape for w in weights])
         parts = [p.broadcast_to(shape) for p in (t, *weights)]
         size, phase = kernels.complex_logsumexp(*parts, axes=normalize_axes(axis, len(shape)), keepdims=keepdims)
-        return (wrap(size), wrap(phase)) if return_sign else wrap(torch.log(phase) + size)
+        return (wrap(size), wrap(phase)) if return_sign else wrap(torch.complex(size, torch.angle(phase)))
     if not weights:
         result = kernels.logsumexp(t, normalize_axes(axis, t.ndim), keepdims)
         return (wrap(result), wrap(torch.exp(result).sign())) if return_sign else finish("logsumexp", result, None, a)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import torch
 
 from xp_torch._facts.dtypes import DETOUR, limits, of_kind
+from xp_torch._facts.inspection import known_or
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._kernels import bessel, derivatives, gamma
@@ -157,7 +158,9 @@ def log_softmax(x, axis):
 
 
 def _largest(x, axis):
-    """Return the largest complex number along an axis, by real part first; 0 if it is not finite."""
+    """Return the largest complex number along an axis, by real part first; 0 if it is not finite or there is none."""
+    if known_or(False, x.shape[axis] == 0):
+        return torch.sum(x, axis, keepdim=True)
     largest = reductions.max(x.detach(), (axis,), x.dtype).unsqueeze(axis)
     return torch.where(torch.isfinite(largest), largest, 0.0)
 
@@ -169,7 +172,9 @@ def complex_logsumexp(x, w=None, *, axes, keepdims):
     if not axes:
         return complex_logsumexp(x.unsqueeze(-1), None if w is None else w.unsqueeze(-1), axes=(-1,), keepdims=False)
     real = x.real.detach()
-    largest = torch.amax(real if w is None else torch.where(w == 0, -torch.inf, real), axes, keepdim=True)
+    some = known_or(True, math.prod([x.shape[i] for i in axes]) != 0)
+    terms = real if w is None else torch.where(w == 0, -torch.inf, real)
+    largest = (torch.amax if some else torch.sum)(terms, axes, keepdim=True)
     largest = torch.where(torch.isfinite(largest), largest, 0.0)
     powers = torch.exp(x - largest)
     total = torch.sum(powers if w is None else torch.where(w == 0, 0.0, w * powers), axes, keepdim=keepdims)

@@ -65,6 +65,8 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
     >>> np.linalg.norm(xp.asarray([3.0, 4.0]))
     array(5.)
     """
+    if not callable(func):
+        raise TypeError(f"__array_function__: func must be a function (got {type(func).__name__})")
     for kind in types:
         if kind is not ndarray and kind is not np.ndarray and has_more(kind):
             return NotImplemented

@@ -85,6 +85,8 @@ def fault(error: BaseException | None) -> str:
     message = str(error)
     if len(message) > LONGEST:
         return "a long message"
+    if "has no attribute '__dlpack__'" in message:
+        return ""  # NumPy's error of `from_dlpack`
     if isinstance(error, MemoryError) and not message:
         return "no message"
     if type(error).__module__.startswith("torch") or TORCHS.search(message):

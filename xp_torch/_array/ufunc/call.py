@@ -120,7 +120,7 @@ def call(
     op = OPS[name]
     inputs = tuple([x if type(x) is ndarray else plain(x) for x in inputs])
     options = {"where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
-    result = overridden(name, "__call__", inputs, out, signature=signature or sig, **options)
+    result = overridden(name, "__call__", inputs, out, signature=sig if signature is None else signature, **options)
     if result is not NO_VALUE:
         return result
     args, outs, mask, device = _normalize(op, inputs, out, where, casting, order)

@@ -14,9 +14,12 @@ from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.shapes import as_index, broadcast_shapes, listed_axes, normalize_axis, normalize_shape
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import fft as kernels
 
 __all__ = ["fftfreq", "fftshift", "ifftshift", "rfftfreq"]
+
+_arange = explained(torch.arange)
 
 
 def point_count(n: Any) -> int:
@@ -30,7 +33,7 @@ def point_count(n: Any) -> int:
 
 def frequencies_of(name: str, count: int, d: Any, dtype: Any, device: Any, first: int, last: int) -> ndarray:
     """Return the elements from `first` up to `last` of the frequencies of `count` points of distance `d`."""
-    numbers = torch.arange(first, last, device=device)
+    numbers = _arange(first, last, device=device)
     if name == "fftfreq":
         numbers = torch.where(numbers < (count + 1) // 2, numbers, numbers - count)
     kind = default_float() if dtype is None else torch_dtype(dtype)

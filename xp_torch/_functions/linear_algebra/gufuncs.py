@@ -171,7 +171,9 @@ def _gufunc(
     if overrides(x1) or overrides(x2) or overrides(out[0] if isinstance(out, tuple) and out else out):
         options = {"axes": axes, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype, **unknown}
         options |= {} if axis is _NO_VALUE else {"axis": axis}
-        return overridden(name, "__call__", (x1, x2), out, subok=subok, signature=signature or sig, **options)
+        return overridden(
+            name, "__call__", (x1, x2), out, subok=subok, signature=sig if signature is None else signature, **options
+        )
     _check_keywords(name, axis, keepdims, subok, unknown)
     core_signature, required, kernel = _GUFUNCS[name]
     if isinstance(out, tuple) and len(out) == 1:

@@ -293,11 +293,13 @@ def tensordot(
         if direct is not None:
             return direct
     left, right = promote_arrays("tensordot", a, b)
+    axes_a: Sequence[Any]
+    axes_b: Sequence[Any]
     if is_sequence(axes):
         axes_a, axes_b = map(listed_axes, axes)
     else:
         n = operator.index(axes)  # type: ignore[arg-type]
-        axes_a, axes_b = list(range(-n, 0)), list(range(n))
+        axes_a, axes_b = range(-n, 0), range(n)
     axes_a = [normalize_axis(i, left.ndim) for i in axes_a]
     axes_b = [normalize_axis(i, right.ndim) for i in axes_b]
     if len(set(axes_a)) != len(axes_a) or len(set(axes_b)) != len(axes_b):
