@@ -67,7 +67,7 @@ def is_to_trace_again(error: BaseException | None) -> bool:
 
 
 class Undo:
-    """What a graph changes: the arrays that it writes to, and the states of random numbers, as they were before."""
+    """The arrays that a graph writes to and the states of random numbers, as they were before it ran."""
 
     def __init__(self, written: Sequence[torch.Tensor]) -> None:
         self.before = [(t, t.detach().clone()) for t in written]

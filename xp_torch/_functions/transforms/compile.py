@@ -6,6 +6,7 @@ import functools
 import inspect
 import operator
 import re
+import threading
 import types
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
@@ -70,8 +71,11 @@ _REASONS = (
         "it computes with NumPy in a method or with an array that is an attribute; pass arrays as arguments",
     ),
     (r"(UnsupportedError|RuntimeError)\W+(compile|errstate): (.+?)['\")]", "{}"),
+    (r"RunEagerly: (.+)", "{}"),
     (r"Explanation: (.+)", "{}"),
 )
+#: As many as Dynamo makes graphs of a function.
+_MOST_PATTERNS = 8
 _OFTEN = (
     "it has been compiled for many numbers and sizes, and is not for others; pass a number that changes as an array of "
     "no dimensions (xp.asarray(n)) or by static_argnums, and compile sizes that change with dynamic=True"
@@ -94,6 +98,10 @@ class _Call:
     def refused(self) -> str:
         """Return why a graph may compute something else for these arguments, "" if it does not."""
         traits = self.copies.traits
+        if self.variables.copied and threading.active_count() > 1:
+            return (
+                "it reads an array of NumPy's that torch has to copy, which other threads may do, too; pass the array"
+            )
         if "layout" in traits and self.copied:
             return "it reads the flags or strides of arrays, and torch cannot share an array of NumPy's"
         if "class" in traits and self.is_numpys and not {"isinstance", "type", "isscalar"}.isdisjoint(traits):
@@ -109,14 +117,15 @@ class _Call:
         return self.arguments.copied + self.variables.copied
 
     def convert(self, value: Any) -> Any:
-        """Return what stands for an argument."""
+        """Return the stand-in for an argument."""
         if type(value) in _CONSTANTS:
             return value
         self.ours |= isinstance(value, ndarray)
         self.tensors |= isinstance(value, torch.Tensor)
         self.numpys |= isinstance(value, (np.ndarray, np.generic))
-        if known := self.arguments.get(value) or self.variables.known.get(id(value)):
-            self.arguments.pattern.append(self.arguments.known.get(id(value)) is None)
+        if known := self.arguments.get(value):
+            return known[1]
+        if known := self.variables.get(value, self.arguments.pattern):
             return known[1]
         if isinstance(value, (np.ndarray, np.generic)):
             return self.arguments.array(value)
@@ -244,6 +253,8 @@ class Compiled(Wrapper):
         if reason := call.refused():
             raise RunEagerly(reason)
         pattern = *call.variables.pattern, "", *call.arguments.pattern
+        if pattern not in self.graphs and len(self.graphs) == _MOST_PATTERNS:
+            raise RunEagerly(_OFTEN)
         graphs = self.graphs[pattern] = self.graphs.get(pattern) or self.make_graphs()
         # Entering the settings takes as long as a short graph.
         for settings in (nullcontext, strict_tracing) if self.is_compiled else (strict_tracing,):

@@ -12,6 +12,7 @@ import importlib
 import os
 import sys
 import sysconfig
+import threading
 import types
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -108,7 +109,7 @@ def _has_try(code: types.CodeType) -> bool:
 
 
 class _Facts:
-    """What the code of a function says about its copy."""
+    """The names in the code of a function, and whether its copy computes the same."""
 
     def __init__(self, function: types.FunctionType) -> None:
         name, outside = function.__qualname__, function.__code__.co_freevars
@@ -157,7 +158,7 @@ def as_own(value: Any) -> Any:
 
 
 class StandIns:
-    """What stands for the user's arrays, lists, tuples and dictionaries in one call; for each of them one object."""
+    """The stand-ins for the user's arrays, lists, tuples and dictionaries in one call; each has one."""
 
     def __init__(self) -> None:
         #: by the id of a user's object: itself and what stands for it; and the user's objects by the ids of the latter
@@ -168,11 +169,12 @@ class StandIns:
         #: which objects are the same, and the keys of dictionaries
         self.pattern: list[Any] = []
 
-    def get(self, value: Any) -> tuple[Any, Any] | None:
-        """Return an object of the user's that was met before, and what stands for it."""
+    def get(self, value: Any, pattern: list[Any] | None = None) -> tuple[Any, Any] | None:
+        """Return an object of the user's that was met before, with what stands for it, and note that in a pattern."""
         known = self.known.get(id(value))
         if known is not None:
-            self.pattern.append((len(self.known), [*self.known].index(id(value))))
+            pattern = self.pattern if pattern is None else pattern
+            pattern.append((len(self.known), len(pattern), [*self.known].index(id(value))))
         return known
 
     def add(self, value: Any, stand_in: Any) -> Any:
@@ -243,7 +245,7 @@ def mapped(function: Callable[[Any], Any], value: Any) -> Any:
 
 
 class _Module:
-    """What stands for a module of the user's: copies of what functions read, and no way to assign."""
+    """The stand-in for a module of the user's, with copies of the names that functions read; it cannot be assigned to."""
 
     def __init__(self, module: types.ModuleType, convert: Callable[[Any], Any]) -> None:
         vars(self).update(_module=module, _convert=convert)
@@ -282,6 +284,7 @@ class Copies:
         #: the traits of all functions: keys of `_TRAITS`, and "in place" for operators such as ``+=``
         self.traits: set[str] = set()
         self._device = default_device()
+        self._lock = threading.RLock()
 
     def is_stale(self) -> bool:
         """Return whether the code of a function has been replaced, as by a reload."""
@@ -289,6 +292,10 @@ class Copies:
 
     def refresh(self) -> StandIns:
         """Take over what the user has assigned to variables since the last call, and return what stands for it."""
+        with self._lock:
+            return self._refreshed()
+
+    def _refreshed(self) -> StandIns:
         self._last, self.stand_ins = self.stand_ins, StandIns()
         if self._device != default_device():
             self._device, self._last = default_device(), StandIns()
@@ -369,7 +376,7 @@ class Copies:
         return self._transforms[function]
 
     def _module(self, module: types.ModuleType, names: set[str]) -> _Module:
-        """Return what stands for a module of the user's, with copies of `names`."""
+        """Return the stand-in for a module of the user's, with copies of `names`."""
         new = module, _Module(module, self.convert), set[str]()
         _, copy, known = self._modules.setdefault(id(module), new)
         new_names = names - known
@@ -378,7 +385,7 @@ class Copies:
         return copy
 
     def convert(self, value: Any, names: set[str] = frozenset()) -> Any:  # type: ignore[assignment]
-        """Return what stands for a value of the user's: the package for NumPy, a copy for a function.
+        """Return the stand-in for a value of the user's: the package for NumPy, a copy for a function.
 
         `names` are the attributes that may be read from it.
         """
