@@ -8,7 +8,8 @@ import mpmath
 import numpy as np
 import pytest
 
-from benchmarks.accuracy import aggregates, cli, tables
+import xp_torch
+from benchmarks.accuracy import aggregates, cli, compiled, tables
 from benchmarks.accuracy import run as measurement
 from benchmarks.accuracy.arguments import REGIONS, draw
 from benchmarks.accuracy.functions import FUNCTIONS
@@ -119,3 +120,30 @@ def test_figures_of_the_whole_table_have_six_digits():
     (real,), (other,) = (tables.cells({"rows": [{**rows[0], "dtype": dtype}]}) for dtype in ("float32", "complex64"))
     assert real == ("exp", "float32", "tiny", "0.123457", "inf", "-", "-", "-", "-")
     assert other == ("exp", "complex64", "tiny", *("0.123457", "inf", "-") * 2)
+
+
+def test_distances_of_compiled_results():
+    units = lambda a, b, dtype: compiled.units(*(xp_torch.asarray(v, dtype=dtype) for v in (a, b))).tolist()
+    next_one = np.nextafter(1.0, 2.0)
+    assert units([1.0, -1.0, np.nan, np.inf, 0.0], [next_one, -next_one, np.nan, np.inf, -0.0], "float64") == [
+        1,
+        1,
+        0,
+        0,
+        0,
+    ]
+    assert units([5e-324, np.nan, 1.0], [-5e-324, 0.0, np.nan], "float64") == [2, np.inf, np.inf]
+    assert units([1, 2], [1, 3], "int8") == [0, np.inf]
+    assert compiled.units(xp_torch.ones(2), xp_torch.ones(2, dtype="float32")).tolist() == [np.inf]
+
+
+@pytest.mark.compiled
+@pytest.mark.cpu_only
+def test_compiled_code_is_compared_with_eager_code(monkeypatch):
+    report = compiled.run(["add", "argmax", "max"], ["int8"], 20, 0)
+    assert [(row["function"], row["worst"], row["compiled"]) for row in report["rows"]] == [
+        (name, 0.0, "") for name in ("add", "max", "argmax")
+    ]
+    assert report["holds"]
+    monkeypatch.setattr(compiled, "_eager", lambda names, x, y: {"add": x - y})
+    assert not compiled.run(["add"], ["int8"], 20, 0)["holds"]

@@ -8,6 +8,8 @@ from tools import reports
 from tools.reports import CannotRun
 
 DTYPES = ("float16", "float32", "float64", "complex64", "complex128")
+#: those of compiled code
+COMPILED = ("bool", "int8", "uint8", "int32", "int64", "float16", "bfloat16", "float32", "float64")
 EPILOG = """exit status:
   0  no function's worst error in a region is more than one unit in the last place above NumPy's, and no
      decomposition's error more than four times NumPy's
@@ -32,7 +34,8 @@ def parser():
     add("--csv", type=Path, metavar="FILE", help="write the figures of every function, dtype and region")
     add("--seed", type=int, default=0, help="the same seed draws the same arguments; default: 0")
     add("--function", action="append", default=[], metavar="NAME", help="a function by the standard's name; repeatable")
-    add("--dtype", action="append", choices=DTYPES, help="a dtype; repeatable; default: all")
+    every = [*DTYPES, *(dtype for dtype in COMPILED if dtype not in DTYPES)]
+    add("--dtype", action="append", choices=every, help="a dtype; repeatable; default: all")
     add("--compiled", action="store_true", help="compare compiled code with eager code, in all dtypes of its own")
     return made
 
@@ -68,7 +71,7 @@ def compiled(asked):
     """Compare compiled code with eager code, print and write the tables; return the exit status."""
     module = reports.needed("benchmarks.accuracy.compiled", "the measurement")
     reports.check_known("function", asked.function, {*module.OPS, *module.OTHERS})
-    chosen = [dtype for dtype in module.DTYPES if dtype in (asked.dtype or module.DTYPES)]
+    chosen = [dtype for dtype in COMPILED if dtype in (asked.dtype or COMPILED)]
     report = (
         reports.read(asked.report) if asked.report else module.run(asked.function, chosen, asked.samples, asked.seed)
     )

@@ -14,18 +14,17 @@ from tools.progress import Steps
 from tools.reports import Table, subject, subject_words
 from xp_torch._array.ufunc.records import OPS
 
-DTYPES = ("bool", "int8", "uint8", "int32", "int64", "float16", "bfloat16", "float32", "float64")
 #: how many units in the last place compiled code may be off; integers and booleans must be equal
 ALLOWED = 2
 #: operations in one graph
 TOGETHER = 24
 #: reductions, and operations with numbers, which have kernels of their own
 OTHERS = {
-    "max": lambda x: xp_torch.max(x),
-    "min": lambda x: xp_torch.min(x),
-    "argmax": lambda x: xp_torch.argmax(x),
-    "argmin": lambda x: xp_torch.argmin(x),
-    "ptp": lambda x: xp_torch.ptp(x),
+    "max": xp_torch.max,
+    "min": xp_torch.min,
+    "argmax": xp_torch.argmax,
+    "argmin": xp_torch.argmin,
+    "ptp": xp_torch.ptp,
     "x + 1 > x": lambda x: x + 1 > x,
     "x * 3 - 1": lambda x: x * 3 - 1,
     "x % 3": lambda x: x % 3,
@@ -78,7 +77,7 @@ def _function(name):
     if name in OTHERS:
         return lambda x, y: OTHERS[name](x)
     call = getattr(xp_torch, name)
-    return (lambda x, y: call(x)) if OPS[name].nin == 1 else (lambda x, y: call(x, y))
+    return (lambda x, y: call(x)) if OPS[name].nin == 1 else call
 
 
 def _batch(names):
@@ -93,12 +92,11 @@ def units(a, b):
         return torch.full((1,), math.inf)
     if not a.is_floating_point():
         return torch.where(a == b, 0.0, math.inf).reshape(-1)
-    places = []
-    for t in (a, b):
-        bits = t.reshape(-1).contiguous().view(_WIDTHS[t.itemsize]).to(torch.int64)
-        sign = bits < 0
-        places.append(torch.where(sign, -(bits - torch.iinfo(_WIDTHS[t.itemsize]).min), bits).to(torch.float64))
-    distance = torch.abs(places[0] - places[1])
+    first, second = (t.reshape(-1).contiguous().view(_WIDTHS[t.itemsize]).to(torch.int64) for t in (a, b))
+    # Bits count upwards from zero on either side of it.
+    sizes = [bits - torch.iinfo(_WIDTHS[a.itemsize]).min * (bits < 0) for bits in (first, second)]
+    apart = torch.where((first < 0) == (second < 0), torch.abs(sizes[0] - sizes[1]), sizes[0] + sizes[1])
+    distance = apart.to(torch.float64)
     alike = (a == b) | (a.isnan() & b.isnan())
     return torch.where(alike.reshape(-1), 0.0, torch.where((a.isnan() ^ b.isnan()).reshape(-1), math.inf, distance))
 

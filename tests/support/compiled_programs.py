@@ -17,18 +17,8 @@ import torch
 
 import xp_torch as xp
 
-DTYPES = ["float64"] * 5 + [
-    "float32",
-    "float16",
-    "int64",
-    "int32",
-    "int16",
-    "int8",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-]
+DTYPES = ["float64"] * 5
+DTYPES += ["float32", "float16", "int64", "int32", "int16", "int8", "uint8", "uint16", "uint32", "uint64"]
 #: How an argument or a global is made of eight numbers; most have four elements.
 LAYOUTS = ["v[:4].copy()"] * 8 + [
     "v[::2].copy()[::-1]",
@@ -46,40 +36,37 @@ ARRAYS = ["a", "b", "t", "G", "w", "R", "a[::-1]", "b[::-1]", "items[0]", "L[0]"
 NUMBERS = ["n", "s", "2", "SCALE", "CFG.scale", "len(a)", "a.shape[0]", "True", "np.float64(2)", "np.float32(1.5)"]
 UNARY = [
     "np.abs({0})", "-{0}", "np.square({0})", "np.where({0} > {1}, {0}, {2})", "np.maximum({0}, {1})", "np.sort({0})",
-    "np.cumsum({0})", "{0}.astype('float')", "{0}.astype(np.int64)", "{0}[[3, 1, 0, 0]]", "np.roll({0}, 1)", "{0}.copy()",
-    "np.minimum({0}, {2})", "np.concatenate([{0}[1:], {0}[:1]])", "np.flip({0})", "helper({0})", "scaled({0})", "{0}.reshape(4)",
-    "{0}.ravel()", "{0}[:]", "np.asarray({0})", "np.clip({0}, 0, 5)", "{0}.reshape(2, 2).T.reshape(-1)", "np.zeros_like({0})",
-    "np.full(4, {2})", "np.arange(4) * {2}", "operator.eq({0}, {2}) * 1", "({0} == {2}) * 1", "np.sum({0}) + {1}",
-    "np.mean({0}) * np.ones(4)", "M[0, 0] * {0}", "M.T[1].sum() + {0}", "{0}[::-1].reshape(-1)", "np.broadcast_to({0}, (2, 4))[1]",
+    "np.cumsum({0})", "{0}.astype('float')", "{0}.astype(np.int64)", "{0}[[3, 1, 0, 0]]", "np.roll({0}, 1)",
+    "{0}.copy()", "np.minimum({0}, {2})", "np.concatenate([{0}[1:], {0}[:1]])", "np.flip({0})", "helper({0})",
+    "scaled({0})", "{0}.reshape(4)", "{0}.ravel()", "{0}[:]", "np.asarray({0})", "np.clip({0}, 0, 5)",
+    "{0}.reshape(2, 2).T.reshape(-1)", "np.zeros_like({0})", "np.full(4, {2})", "np.arange(4) * {2}",
+    "operator.eq({0}, {2}) * 1", "({0} == {2}) * 1", "np.sum({0}) + {1}", "np.mean({0}) * np.ones(4)",
+    "M[0, 0] * {0}", "M.T[1].sum() + {0}", "{0}[::-1].reshape(-1)", "np.broadcast_to({0}, (2, 4))[1]",
 ]  # fmt: skip
 BINARY = [
-    "{0} + {1}",
-    "{0} - {2}",
-    "{0} * {2}",
-    "{0} / 2",
-    "{0} * {1}",
-    "{0} + {2}",
-    "{0} // 2",
-    "{0} > {1}",
-    "{0} ** 2",
-]
+    "{0} + {1}", "{0} - {2}", "{0} * {2}", "{0} / 2", "{0} * {1}", "{0} + {2}", "{0} // 2", "{0} > {1}", "{0} ** 2",
+]  # fmt: skip
 STATEMENTS = [
-    "t = {e}", "t = {e}", "t = {e}", "t = {e}", "t = t + {e}", "a += {e}", "a *= 2", "a[1:] = {e}[:-1]", "a[0] = {k}", "b[...] = {e}",
-    "a[a > {k}] = {k}", "a[m] = {e}[m]", "t = a[::-1]; t += 1", "t = b.reshape(-1); t *= 0", "np.add(a, {e}, out=a)", "M[1] = 0",
-    "t = a[1:]; t[0] = 7; t = a", "t = b.ravel(); t[1] = 5", "M.T[0] += 1", "doubled(a)", "t = a if n > 2 else b", "G[1] = {k}",
-    "for i in range(n): t = t + i", "t = np.where(m, {e}, t)", "LOCAL.append(t)", "LOCAL[0] = {e}", "t = sum(LOCAL[1:], t)",
-    "with np.errstate(all='ignore'): t = t / (a - a[0])", "t = t + n if n in [1, 3] else t", "t = inner(t)", "np.copyto(t, {e}, casting='unsafe')",
+    "t = {e}", "t = {e}", "t = {e}", "t = {e}", "t = t + {e}", "a += {e}", "a *= 2", "a[1:] = {e}[:-1]", "a[0] = {k}",
+    "b[...] = {e}", "a[a > {k}] = {k}", "a[m] = {e}[m]", "t = a[::-1]; t += 1", "t = b.reshape(-1); t *= 0",
+    "np.add(a, {e}, out=a)", "M[1] = 0", "t = a[1:]; t[0] = 7; t = a", "t = b.ravel(); t[1] = 5", "M.T[0] += 1",
+    "doubled(a)", "t = a if n > 2 else b", "G[1] = {k}", "for i in range(n): t = t + i", "t = np.where(m, {e}, t)",
+    "LOCAL.append(t)", "LOCAL[0] = {e}", "t = sum(LOCAL[1:], t)",
+    "with np.errstate(all='ignore'): t = t / (a - a[0])", "t = t + n if n in [1, 3] else t", "t = inner(t)",
+    "np.copyto(t, {e}, casting='unsafe')",
 ]  # fmt: skip
 #: Statements that no graph can make.
 OUTSIDE = [
-    "L.append({e})", "L[0] = {e}", "D['new'] = {e}", "CFG.scale = 3.0", "BOX.total = {e}", "f.calls += 1", "items.append({e})",
-    "items[0] = {e}", "r = np.random.rand(4); t = t + r", "t = t + 1 if a[0] > 0 else t", "t = t * float(np.sum(a))",
-    "try:\n    t = a[np.argmax(b) + 3] + t\nexcept IndexError:\n    t = t + 1", "BOX.calls += 1", "R[0] = {k}",
-    "with np.errstate(divide='raise'): t = t / 2", "t = t + BOX.w", "D.pop('y', None)", "L.reverse()", "setattr(CFG, 'scale', 4.0)",
+    "L.append({e})", "L[0] = {e}", "D['new'] = {e}", "CFG.scale = 3.0", "BOX.total = {e}", "f.calls += 1",
+    "items.append({e})", "items[0] = {e}", "r = np.random.rand(4); t = t + r", "t = t + 1 if a[0] > 0 else t",
+    "t = t * float(np.sum(a))", "try:\n    t = a[np.argmax(b) + 3] + t\nexcept IndexError:\n    t = t + 1",
+    "BOX.calls += 1", "R[0] = {k}", "with np.errstate(divide='raise'): t = t / 2", "t = t + BOX.w",
+    "D.pop('y', None)", "L.reverse()", "setattr(CFG, 'scale', 4.0)",
 ]  # fmt: skip
 RESULTS = [
-    "t", "a", "b", "a[1:]", "a[::-1]", "M.T", "L", "items", "n", "np.sum(t)", "(t, a)", "[t, t]", "{'t': t, 'b': b}", "G", "R[:2]",
-    "t.dtype", "t[:2]", "D", "a.reshape(2, 2)", "b.ravel()", "LOCAL", "t.sum() > 2", "w", "x if False else t", "BOX", "(y for y in LOCAL)",
+    "t", "a", "b", "a[1:]", "a[::-1]", "M.T", "L", "items", "n", "np.sum(t)", "(t, a)", "[t, t]", "{'t': t, 'b': b}",
+    "G", "R[:2]", "t.dtype", "t[:2]", "D", "a.reshape(2, 2)", "b.ravel()", "LOCAL", "t.sum() > 2", "w",
+    "x if False else t", "BOX", "(y for y in LOCAL)",
 ]  # fmt: skip
 
 PRELUDE = """
@@ -192,13 +179,13 @@ class Run:
         elif step == 2:
             arguments[4] += 1
             arguments[0] = arguments[0].astype("float64") + 1
-        np.random.seed(step)
+        np.random.seed(step)  # noqa: NPY002 - what the programs draw from
         try:
             result = self.function(*arguments)
         except Exception as error:
             return [error]
         state = [*arguments, *[names[key] for key in ("G", "R", "M", "L", "D", "SCALE")], names["CFG"].scale]
-        state += [names["f"].calls, vars(names["BOX"]), np.random.rand()]
+        state += [names["f"].calls, vars(names["BOX"]), np.random.rand()]  # noqa: NPY002
         result = list(result) if isinstance(result, types.GeneratorType) else result
         return [result, state]
 
@@ -280,8 +267,8 @@ def main() -> None:
         text, is_compiled = check(seed, options.backend)
         compiled += is_compiled
         if text:
-            print(text, "\n", flush=True)
-    print(f"{options.count} programs, {compiled} compiled")
+            print(text, "\n", flush=True)  # noqa: T201
+    print(f"{options.count} programs, {compiled} compiled")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -325,6 +325,25 @@ def marked_constant(function: F) -> F:
     return function
 
 
+def _symbols() -> list[str]:
+    """Return the names of the symbols of the graph that is compiled: sizes and numbers that are no constants."""
+    state: Any = compiler_state()
+    return [] if state is None else [str(symbol) for symbol in state.fake_mode.shape_env.var_to_range]
+
+
+def has_read_symbols() -> bool:
+    """Return whether a symbol of the graph that is compiled is read from values; "zf" is the value of an argument."""
+    return any(not name.startswith("zf") for name in _symbols())
+
+
+@marked_constant
+def check_read() -> bool:
+    """Raise if `xp_torch.compile` traces: Dynamo compares arrays wrongly with a number that it reads from values."""
+    if is_tracing_strictly():
+        raise RuntimeError("compile: it reads values of arrays as numbers, as float(x) and x.item() do; return arrays")
+    return True
+
+
 def _makes_one_graph() -> bool:
     """Return whether Dynamo raises where a graph would break, as with ``fullgraph=True``; only its translator says."""
     return bool(torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().one_graph)
@@ -337,8 +356,7 @@ def check_bool() -> bool:
     Dynamo takes ``x == n`` for False, and ``x != n`` for True, if ``n`` is a symbolic number. The public way to eager
     code, `torch._dynamo.skip_frame`, leaves out the innermost function only, after its arguments were computed.
     """
-    state: Any = compiler_state()
-    if not state.fake_mode.shape_env.var_to_range:
+    if not _symbols():
         return True
     text = (
         "a bool in compiled code with symbolic numbers: torch.compile takes x == n for False, and x != n for True, if "

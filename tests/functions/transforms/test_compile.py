@@ -1,6 +1,7 @@
 """`compile`: functions written against NumPy as graphs of torch."""
 
 import collections
+import copy
 import functools
 import operator
 import os
@@ -146,9 +147,14 @@ def same(found, wanted):
     if isinstance(wanted, tuple | list):
         for one, other in zip(found, wanted, strict=True):
             same(one, other)
+    elif isinstance(wanted, dict):
+        same([*found, *found.values()], [*wanted, *wanted.values()])
     elif isinstance(wanted, np.ndarray | np.generic):
         assert found.dtype == wanted.dtype
-        np.testing.assert_allclose(found, wanted, rtol=1e-6)
+        if wanted.dtype.kind in "fc":
+            np.testing.assert_allclose(found, wanted, rtol=1e-6)
+        else:
+            np.testing.assert_array_equal(found, wanted)
     else:
         assert found == wanted
 
@@ -598,6 +604,75 @@ def test_classes_of_numpys_arrays_are_refused_by_name(x, tmp_path):
             xp.compile(act, backend="eager")(*given)
 
 
+def four():
+    return np.arange(4.0)
+
+
+def one_twice():
+    x = four()
+    return x, x
+
+
+def increased(x):
+    x += 1
+    return x
+
+
+#: Functions that ask for what a graph may not know, and the arguments of their calls.
+ASKING = {
+    "identity": (lambda x, y: x is y, [(four(), four()), one_twice(), (four(), four())]),
+    "identity in a list": (lambda x: x[0] is x[1], [([four(), four()],), ([*one_twice()],)]),
+    "order of keys": (list, [({"b": four(), "a": 1},), ({"a": four(), "b": 1},)]),
+    "order of keys of a call": (lambda d: [*d], [({"b": four(), "a": 1},), ({"a": four(), "b": 1},)]),
+    "base": (lambda x: x[1:].base is x, [(four(),)]),
+    "flags": (lambda x: x.flags.writeable, [(four(),), (np.broadcast_to(four(), (2, 4)),)]),
+    "strides": (lambda x: x.strides, [(np.ones((3, 4)),), (np.ones((3, 4)).T,), (four()[::-1],)]),
+    "memory": (lambda x, y: [np.may_share_memory(x, y)], [(four(), four()), one_twice()]),
+    "number": (lambda x: x == float(x[1]), [(four(),), (four() * 2,)]),
+    "integer": (lambda x: operator.eq(x, int(x[1])), [(four(),), (four() * 2,)]),
+    "item": (lambda x: x.item(2) * x, [(four(),), (four() * 2,)]),
+    "text": (lambda x: f"{float(x[1])}", [(four(),), (four() * 2,)]),
+    "count": (lambda x: [1.0, 2.0].count(float(x[1])), [(four(),), (four() * 2,)]),
+    "length": (lambda x: x == len(x[x > 1]), [(four(),), (four() * 2,)]),
+    "places": (lambda x: x == len(np.nonzero(x)[0]), [(four(),), (four() * 0,)]),
+    "class of a scalar": (lambda x: isinstance(x, float), [(np.float64(2),), (2.0,)]),
+    "class of an array": (lambda x: isinstance(x, np.ndarray), [(np.float64(2),), (four(),)]),
+    "class of a sum": (lambda x: isinstance(x.sum(), float), [(four(),)]),
+    "not": (lambda x: ~x, [(np.bool_(True),)]),
+    "no dimensions": (increased, [(np.asarray(2.0),)]),
+    "overlap in itself": (increased, [(np.lib.stride_tricks.sliding_window_view(np.zeros(4), 2, writeable=True),)]),
+    "shape": (lambda x: setattr(x, "shape", (2, 2)), [(four(),)]),
+    "unsigned and bool": (
+        lambda x: (x + True, x > True, x | (x > 1), np.where(x > 1, x, True)),
+        [(four().astype(kind),) for kind in ("uint16", "uint32", "uint64")],
+    ),
+    "objects": (lambda x: x * 2, [(np.asarray([1, 2], object),)]),
+    "records": (lambda x: x["a"] * 2, [(np.zeros(2, [("a", float)]),)]),
+    "dates": (lambda x: x + 1, [(np.asarray(["2020-01-01"], "M8[D]"),)]),
+}
+
+
+@pytest.mark.filterwarnings(QUIET)
+@pytest.mark.parametrize("name", ASKING)
+def test_what_a_graph_may_not_know(name):
+    act, calls = ASKING[name]
+    program = xp.compile(act, backend="eager")
+    for arguments in calls:
+        found, wanted = copy.deepcopy(arguments), copy.deepcopy(arguments)
+        same(program(*found), act(*wanted))
+        same([*found], [*wanted])
+
+
+def test_code_that_is_replaced():
+    def act(x):
+        return x + 1
+
+    program = compiled(act)
+    same(program(X), X + 1)
+    act.__code__ = (lambda x: x + 2).__code__
+    same(program(X), X + 2)
+
+
 def test_environment_variables_are_read_at_each_call(monkeypatch):
     def scaled(x):
         return x * float(os.environ.get("A_SCALE", "1"))
@@ -970,13 +1045,14 @@ def test_static_arguments_are_constants():
         by_number(X, [1])
 
 
+@pytest.mark.filterwarnings(QUIET)
 def test_float64s_of_numpy_are_numbers_where_a_function_asks_for_one():
     def sums(a, x):
         for i in range(int(a)):
             x = x + i
         return x * float(a), a.item() + x, np.roll(x, int(a)), np.arange(0, a, 0.5), a, a.ndim
 
-    program = compiled(sums)
+    program = xp.compile(sums, backend="eager")
     for a in (np.float64(2.0), np.float64(3.5)):
         same(program(a, X), sums(a, X))
 

@@ -141,6 +141,132 @@ def test_derivatives(name):
         assert_same(compiled(xp.grad(program))(X), expected)
 
 
+def changed(a, b):
+    c = a.copy()
+    c[0] = b[1]
+    return c
+
+
+#: first values and closures of loops, as functions of the arguments
+GIVEN = {
+    "argument": lambda a, b: a,
+    "rolled": lambda a, b: xp.roll(a, 1, axis=0),
+    "summed": lambda a, b: xp.cumsum(a, axis=1),
+    "view": lambda a, b: a[:, ::1],
+    "transposed": lambda a, b: a.T,
+    "written": changed,
+    "constant": lambda a, b: xp.ones((3, 3)),
+    "broadcast": lambda a, b: xp.broadcast_to(a[0], (3, 3)),
+    "product": xp.matmul,
+}
+
+
+def written(c, d, i):
+    new = c.copy()
+    new[i % 3] = d[0] * c[1]
+    return new
+
+
+#: loops over steps ``step(c, d, i)``, with a first value, an array from outside and a sequence
+KINDS = {
+    "fori_loop": lambda step, c, d, xs: xp.fori_loop(0, 3, lambda i, c: step(c, d, i), c),
+    "while_loop": lambda step, c, d, xs: xp.while_loop(
+        lambda s: s[0] < 3, lambda s: (s[0] + 1, step(s[1], d, s[0])), (0, c)
+    )[1],
+    "scan": lambda step, c, d, xs: xp.scan(lambda c, x: (step(c, d, 1) * x, None), c, xs, reverse=True)[0],
+    "scan with results": lambda step, c, d, xs: xp.sum(xp.scan(lambda c, x: (step(c, d, 1), c * x), c, xs)[1], axis=0),
+    "map": lambda step, c, d, xs: xp.map(lambda x: xp.sum(step(c, d, 1), axis=0) * x, xs),
+    "cond": lambda step, c, d, xs: xp.cond(xp.sum(c) > 0.3, lambda c: step(c, d, 1), lambda c: c * 3.0, c),
+    "nested": lambda step, c, d, xs: xp.fori_loop(
+        0, 2, lambda i, c: xp.while_loop(lambda s: s[0] < 2, lambda s: (s[0] + 1, step(s[1], d, i)), (0, c))[1], c
+    ),
+}
+STEPS = {
+    "tanh": lambda c, d, i: xp.tanh(c * 0.5 + d),
+    "minus": lambda c, d, i: d - c * 0.5,
+    "where": lambda c, d, i: xp.where(c > 0.1, c * d, c - d),
+    "transpose": lambda c, d, i: xp.matmul(c.T, d.T) * 0.3 + d[i % 3],
+    "write": written,
+}
+#: of the kinds above, one after the other, so that each meets many others
+COMBINED = [
+    (kind, list(STEPS)[i % len(STEPS)], list(GIVEN)[i % len(GIVEN)], list(GIVEN)[(4 * i + 1) % len(GIVEN)])
+    for i, kind in enumerate([*KINDS, *KINDS])
+]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("kind", "step", "first", "outside"), COMBINED)
+def test_gradients_of_compiled_loops(kind, step, first, outside):
+    """In both ways, with the default compiler: its backward loops wrote to the arrays that they read."""
+    w = np.random.default_rng(3).standard_normal((3, 3))
+
+    def function(a, b):
+        c, d = GIVEN[first](a, b), GIVEN[outside](b, a)
+        return xp.sum(KINDS[kind](STEPS[step], c, d, b) * w)
+
+    given = np.random.default_rng(len(first) + len(step)).standard_normal((2, 3, 3))
+    expected = xp.value_and_grad(function, (0, 1))(*map(xp.asarray, given))
+    both = xp.compile(xp.value_and_grad(function, (0, 1)), fullgraph=True)
+    assert_near(both(*map(xp.asarray, given)), expected)
+    arguments = [xp.asarray(torch.tensor(one).requires_grad_()) for one in given]
+    value = xp.compile(function, fullgraph=True)(*arguments)
+    value.backward()
+    gradients = tuple(xp.zeros((3, 3)) if one.grad is None else one.grad for one in arguments)
+    assert_near((value.detach(), gradients), expected)
+    assert_near(xp.value_and_grad(xp.compile(function), (0, 1))(*map(xp.asarray, given)), expected)
+
+
+def assert_near(got, expected):
+    for one, other in zip(tree_flatten(got)[0], tree_flatten(expected)[0], strict=True):
+        np.testing.assert_allclose(np.asarray(one), np.asarray(other), rtol=1e-9, atol=1e-11)
+
+
+@pytest.mark.compiled
+def test_loops_stay_loops_in_gradients():
+    """The graph does not grow with the number of steps."""
+    w = xp.asarray([[0.9, 0.1], [0.0, 0.8]])
+
+    def steps(number):
+        xs = xp.ones((number, 2))
+        function = lambda c: xp.sum(
+            xp.scan(lambda c, x: (xp.tanh(w @ c) + x, c[0] > 1), c, xs)[0]
+            * xp.sum(xp.fori_loop(0, number, lambda i, v: v * 0.9 + c, c))
+            + xp.sum(xp.map(lambda x: x * c, xs))
+        )
+        traced, graphs = counted(xp.value_and_grad(function))
+        assert_same(traced(X), xp.value_and_grad(function)(X))
+        return sum(len(m.graph.nodes) for g in graphs for m in g.modules() if isinstance(m, torch.fx.GraphModule))
+
+    assert steps(3) == steps(30)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "int64", "uint64"])
+def test_integers_go_through_scans_that_are_differentiated(dtype):
+    """They are in the graph as floating-point numbers: torch's scan has no derivative with integers in it."""
+    first = xp.asarray([0, 1, 2**63 - 1 if dtype == "int64" else 2**64 - 1 if dtype == "uint64" else 1], dtype=dtype)
+
+    def function(x):
+        (n, c), (k, y) = xp.scan(lambda s, v: ((s[0], s[1] * v), (s[0], s[1])), (first, x), x)
+        return xp.sum(c) + xp.sum(y * x), (n, k)
+
+    traced = compiled(xp.value_and_grad(function, has_aux=True))
+    assert_same(traced(X), xp.value_and_grad(function, has_aux=True)(X))
+
+
+@pytest.mark.compiled
+def test_steps_take_views_of_arrays_from_outside():
+    a = xp.asarray([[1.0, 2.0], [3.0, 5.0]])
+    z = xp.asarray([[1 + 2j, 2], [3, 1j]])
+    step = lambda c, x: (
+        (c * a.T + a.mT * x + xp.matrix_transpose(a) * z.real + z.imag + a[0] + a.reshape(-1)[:2]).T,
+        c.T,
+    )
+    run = lambda x: xp.scan(step, xp.eye(2).T, x)
+    assert_same(compiled(run)(X), run(X))
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", [name for name in PROGRAMS if "None" not in name and name != "scan without a carry"])
 def test_mapped(name):

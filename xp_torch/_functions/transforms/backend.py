@@ -18,7 +18,7 @@ import torch
 from xp_torch._array.ndarray import host
 from xp_torch._facts.dtypes import dtype
 from xp_torch._facts.errors import PACKAGE, UnrolledLoopWarning
-from xp_torch._facts.torch_state import is_inference, is_tracing_strictly, version_of
+from xp_torch._facts.torch_state import has_read_symbols, is_inference, is_tracing_strictly, version_of
 from xp_torch._functions.random.streams import set_states, states_of_generators
 from xp_torch._functions.transforms.function_copies import is_package
 from xp_torch._kernels.aliasing import may_share_memory, overlaps_itself
@@ -67,7 +67,7 @@ def is_to_trace_again(error: BaseException | None) -> bool:
 
 
 class Undo:
-    """What a graph changes: the arrays that it writes to, and the states of random numbers, as they were before."""
+    """The arrays that a graph writes to and the states of random numbers, as they were before it ran."""
 
     def __init__(self, written: Sequence[torch.Tensor]) -> None:
         self.before = [(t, t.detach().clone()) for t in written]
@@ -88,8 +88,8 @@ class Backend:
     apart the graphs of copies with other globals.
     """
 
-    def __init__(self, compiler: Any, mode: str | None, options: dict[str, Any]) -> None:
-        self.compiler, self.mode, self.options = compiler, mode, options
+    def __init__(self, compiler: Any, mode: str | None, options: dict[str, Any], dynamic: bool) -> None:
+        self.compiler, self.mode, self.options, self.dynamic = compiler, mode, options, dynamic
         self._state = threading.local()
 
     def begin(self, copied: Sequence[tuple[np.ndarray, Any]]) -> None:
@@ -111,6 +111,10 @@ class Backend:
     def __call__(self, graph: torch.fx.GraphModule, inputs: Sequence[Any]) -> Callable:
         if not is_tracing_strictly():
             raise TraceAgain
+        if has_read_symbols() and not self.dynamic:
+            raise RunEagerly(
+                "a size depends on values of arrays, as in np.nonzero(x) and np.unique(x); write xp.where and masks"
+            )
         _warn_of_loops(graph)
         given = [node.meta.get("example_value") for node in graph.graph.find_nodes(op="placeholder")]
         tensors = [i for i, t in enumerate(given) if isinstance(t, torch.Tensor)]

@@ -6,6 +6,7 @@ import functools
 import inspect
 import operator
 import re
+import threading
 import types
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
@@ -70,8 +71,11 @@ _REASONS = (
         "it computes with NumPy in a method or with an array that is an attribute; pass arrays as arguments",
     ),
     (r"(UnsupportedError|RuntimeError)\W+(compile|errstate): (.+?)['\")]", "{}"),
+    (r"RunEagerly: (.+)", "{}"),
     (r"Explanation: (.+)", "{}"),
 )
+#: As many as Dynamo makes graphs of a function.
+_MOST_PATTERNS = 8
 _OFTEN = (
     "it has been compiled for many numbers and sizes, and is not for others; pass a number that changes as an array of "
     "no dimensions (xp.asarray(n)) or by static_argnums, and compile sizes that change with dynamic=True"
@@ -91,19 +95,37 @@ class _Call:
         """Whether the user's function itself computes the result, by NumPy alone."""
         return not (self.ours or self.tensors or self.copies.package)
 
+    def refused(self) -> str:
+        """Return why a graph may compute something else for these arguments, "" if it does not."""
+        traits = self.copies.traits
+        if self.variables.copied and threading.active_count() > 1:
+            return (
+                "it reads an array of NumPy's that torch has to copy, which other threads may do, too; pass the array"
+            )
+        if "layout" in traits and self.copied:
+            return "it reads the flags or strides of arrays, and torch cannot share an array of NumPy's"
+        if "class" in traits and self.is_numpys and not {"isinstance", "type", "isscalar"}.isdisjoint(traits):
+            return "it asks for the class of a value, which for NumPy's scalars is another one in a graph"
+        values = [value for stand_ins in (self.arguments, self.variables) for value, _ in stand_ins.known.values()]
+        if "in place" in traits and any(isinstance(value, np.ndarray) and not value.ndim for value in values):
+            return "an operator such as += may change an array of NumPy's without dimensions; write x = x + y"
+        return ""
+
     @property
     def copied(self) -> list[tuple[np.ndarray, ndarray]]:
         """The arrays of NumPy's that torch could not share, with their copies."""
         return self.arguments.copied + self.variables.copied
 
     def convert(self, value: Any) -> Any:
-        """Return what stands for an argument."""
+        """Return the stand-in for an argument."""
         if type(value) in _CONSTANTS:
             return value
         self.ours |= isinstance(value, ndarray)
         self.tensors |= isinstance(value, torch.Tensor)
         self.numpys |= isinstance(value, (np.ndarray, np.generic))
-        if known := self.arguments.known.get(id(value)) or self.variables.known.get(id(value)):
+        if known := self.arguments.get(value):
+            return known[1]
+        if known := self.variables.get(value, self.arguments.pattern):
             return known[1]
         if isinstance(value, (np.ndarray, np.generic)):
             return self.arguments.array(value)
@@ -161,13 +183,16 @@ class Compiled(Wrapper):
     ) -> None:
         functools.update_wrapper(self, function)
         self.fullgraph, self.explain, self.options = fullgraph, explain, options
+        self.copies: Copies
         follows = functools.partial(is_users, package=getattr(function, "__module__", None) or "")
-        self.copies = Copies(follows)
+        self.follows = follows
         plain = isinstance(function, types.FunctionType) and follows(function.__globals__) and not static
         self.function = function if plain else _calling(function, static)
-        #: the copy of the function, what calls its graphs, and whether there is one
+        #: the copy of the function; what makes and calls its graphs, by the pattern of the arguments and variables,
+        #: which Dynamo does not guard; whether there is one
         self.copy: Any = None
-        self.graphs: Any = None
+        self.make_graphs: Any = None
+        self.graphs: dict[tuple, Any] = {}
         self.is_compiled = False
         #: why no call has a graph, and why calls had none
         self.reason = ""
@@ -177,7 +202,7 @@ class Compiled(Wrapper):
         if is_compiling():
             _refresh(self)
             return self.copy(*args, **kwargs)
-        if self.copy is None:
+        if self.copy is None or self.copies.is_stale():
             self._prepare()
         call = _Call(self.copies)
         positional = [call.convert(value) for value in args]
@@ -208,26 +233,34 @@ class Compiled(Wrapper):
 
     def _prepare(self) -> None:
         """Make the copy, and what compiles it."""
+        self.copies, self.graphs, self.reason, self.is_compiled = Copies(self.follows), {}, "", False
         chosen = dict(self.options["options"] or {})
         keeps: Any = chosen.pop("guard_filter_fn", kept_guards)
         copy = self.copies.function(self.function)
         if inspect.isgeneratorfunction(self.function) or inspect.iscoroutinefunction(self.function):
             self.copies.not_traced = "it yields; return a list"
-        self.backend = Backend(self.options["backend"], self.options["mode"], chosen)
+        dynamic = bool(self.options["dynamic"])
+        self.backend = Backend(self.options["backend"], self.options["mode"], chosen, dynamic)
         # Dynamo counts the graphs of a code object, which all copies of a function share.
         settings: dict[str, Any] = {"fullgraph": True, "isolate_recompiles": True}
-        settings |= {"dynamic": bool(self.options["dynamic"]), "options": {"guard_filter_fn": traced_strictly(keeps)}}
-        self.graphs = torch.compile(copy, backend=self.backend, **settings)
+        settings |= {"dynamic": dynamic, "options": {"guard_filter_fn": traced_strictly(keeps)}}
+        self.make_graphs = lambda: torch.compile(copy, backend=self.backend, **settings)
         self.copy = copy
 
     def _by_graph(self, call: _Call, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """Return the result of a graph, which is made if none is for such arguments."""
         self.backend.begin(call.copied)
+        if reason := call.refused():
+            raise RunEagerly(reason)
+        pattern = *call.variables.pattern, "", *call.arguments.pattern
+        if pattern not in self.graphs and len(self.graphs) == _MOST_PATTERNS:
+            raise RunEagerly(_OFTEN)
+        graphs = self.graphs[pattern] = self.graphs.get(pattern) or self.make_graphs()
         # Entering the settings takes as long as a short graph.
         for settings in (nullcontext, strict_tracing) if self.is_compiled else (strict_tracing,):
             try:
                 with settings(), without_log_of_traced_errors():
-                    result = self.graphs(*args, **kwargs)
+                    result = graphs(*args, **kwargs)
             except Exception as error:
                 if not is_to_trace_again(error):
                     raise

@@ -1,8 +1,8 @@
 """Control flow that depends on arrays: `cond`, `while_loop`, `fori_loop`, `scan` and `map`.
 
 Eager code runs them as Python's statements. A graph keeps them as torch's operators, of which only `torch.cond` has a
-public name; those have no rules for transforms inside of a graph, where `cond` computes both branches and loops whose
-number of steps is known are unrolled.
+public name; those have no rules for transforms of `torch.func` inside of a graph, where `cond` computes both branches
+and loops whose number of steps is known are unrolled. `grad` and `value_and_grad` in a graph do without `torch.func`.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def cond(pred: ArrayLike, true_fun: Callable[..., _R], false_fun: Callable[..., 
     -----
     Eager code calls one branch. A graph of `torch.compile` or `torch.export` keeps both as `torch.cond`, and runs one.
     Both are computed, and the result is selected, if `pred` differs along an axis that `vmap` maps, if it is fake, and
-    in a graph inside of a transform such as `grad`. The branch that is not selected has no part in the derivatives by
+    in a graph inside of a transform such as `vmap`. The branch that is not selected has no part in the derivatives by
     operands; an infinite derivative by an array that it takes from outside becomes NaN.
 
     Examples
@@ -143,16 +143,16 @@ def while_loop(cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_
     ------
     TypeError
         If `body_fun` returns another structure than it got, or `cond_fun` something else than a 0-D array of booleans
-        or real numbers, and where `torch.compile` traces it inside of a transform.
+        or real numbers, and where `torch.compile` traces it inside of a transform such as `vmap`.
     ValueError
         If `body_fun` returns another shape or dtype than it got.
 
     Notes
     -----
     It has derivatives of both modes, and a graph of `torch.compile` keeps it as one operator. Under `vmap` it runs
-    until the condition is false for all entries, and those that have ended keep their values. `torch.compile` can't
-    trace it inside of a transform: use `fori_loop` or `scan`, or call the transform in a function under
-    `torch.compiler.disable`.
+    until the condition is false for all entries, and those that have ended keep their values. `torch.compile` can trace
+    it inside of one `grad` or `value_and_grad`, and of no other transform: use `fori_loop` or `scan`, or call the
+    transform in a function under `torch.compiler.disable`.
 
     Examples
     --------
@@ -176,9 +176,9 @@ def while_loop(cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_
         )
     if is_compiling():
         raise UnsupportedError(
-            "while_loop: torch.compile has no rule for it inside of a transform such as grad or vmap; call the "
-            "transform in a function under torch.compiler.disable, or use fori_loop or scan, whose number of steps is "
-            "known"
+            "while_loop: torch.compile has no rule for it inside of a transform such as vmap or a second grad; call "
+            "the transform in a function under torch.compiler.disable, or use fori_loop or scan, whose number of steps "
+            "is known"
         )
     while True:
         going = _predicate("while_loop", cond_fun(restore(tensors)))
@@ -305,9 +305,9 @@ def scan(
 
     Notes
     -----
-    It has derivatives of both modes. A graph of `torch.compile` keeps it as one operator, of which `backward` needs a
-    carry without integers, and has the steps one after the other inside of a transform such as `grad`. If `xs` is
-    empty, `f` is called with zeros to find the structure of `y`.
+    It has derivatives of both modes. A graph of `torch.compile` keeps it as one operator, also inside of `grad` and
+    `value_and_grad`, and has the steps one after the other inside of another transform. If `xs` is empty, `f` is called
+    with zeros to find the structure of `y`.
 
     Examples
     --------

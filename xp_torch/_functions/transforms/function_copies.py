@@ -12,6 +12,7 @@ import importlib
 import os
 import sys
 import sysconfig
+import threading
 import types
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -49,6 +50,13 @@ _ASSIGNS = {"STORE_GLOBAL", "DELETE_GLOBAL", "STORE_DEREF", "DELETE_DEREF"}
 _OF_MODULE = {"__name__", "globals", "eval", "exec", "__import__"}
 #: Attributes of a function that its copy has apart from it.
 _OF_FUNCTION = {"__defaults__", "__kwdefaults__", "__code__", "__globals__", "__closure__"}
+#: Names by which a function reads the layout of arrays, and asks for their class.
+_TRAITS = {
+    "layout": {"flags", "strides"},
+    "class": {"float", "complex", "ndarray", "generic", "floating", "inexact", "number", "integer", "isscalar"},
+}
+#: What no graph knows of an array.
+_OF_MEMORY = {"base", "ctypes", "may_share_memory", "shares_memory", "__array_interface__", "__array_struct__"}
 _ENVIRONMENT = {"environ", "environb", "getenv", "getenvb"}
 _MISSING = object()
 
@@ -101,7 +109,7 @@ def _has_try(code: types.CodeType) -> bool:
 
 
 class _Facts:
-    """What the code of a function says about its copy."""
+    """The names in the code of a function, and whether its copy computes the same."""
 
     def __init__(self, function: types.FunctionType) -> None:
         name, outside = function.__qualname__, function.__code__.co_freevars
@@ -110,11 +118,18 @@ class _Facts:
         self.names: set[str] = set()
         #: why the copy would compute something else, and why a graph would
         self.not_copied = self.not_traced = ""
+        self.traits: set[str] = set()
         for code in _codes(function.__code__):
             self.names.update(code.co_names, [c for c in code.co_consts if isinstance(c, str)])
+            self.traits |= {trait for trait, names in _TRAITS.items() if not names.isdisjoint(code.co_names)}
+            self.traits |= {"isinstance", "type", "isscalar"}.intersection(code.co_names)
+            if not _OF_MEMORY.isdisjoint(code.co_names):
+                self.not_traced = f"{name} asks which memory an array has, which a graph does not know"
             if _has_try(code):
                 self.not_traced = f"{name} has a `try` statement; put it around the call of the compiled function"
             for i in dis.get_instructions(code):
+                if i.opname == "BINARY_OP" and i.argrepr.endswith("="):
+                    self.traits.add("in place")
                 if i.opname in _READS:
                     self.globals.add(i.argval)
                 elif i.opname == "IMPORT_NAME" and i.argval.partition(".")[0] == "numpy":
@@ -143,7 +158,7 @@ def as_own(value: Any) -> Any:
 
 
 class StandIns:
-    """What stands for the user's arrays, lists, tuples and dictionaries in one call; for each of them one object."""
+    """The stand-ins for the user's arrays, lists, tuples and dictionaries in one call; each has one."""
 
     def __init__(self) -> None:
         #: by the id of a user's object: itself and what stands for it; and the user's objects by the ids of the latter
@@ -151,6 +166,16 @@ class StandIns:
         self.originals: dict[int, Any] = {}
         #: the arrays of NumPy that torch had to copy, with the copies
         self.copied: list[tuple[np.ndarray, ndarray]] = []
+        #: which objects are the same, and the keys of dictionaries
+        self.pattern: list[Any] = []
+
+    def get(self, value: Any, pattern: list[Any] | None = None) -> tuple[Any, Any] | None:
+        """Return an object of the user's that was met before, with what stands for it, and note that in a pattern."""
+        known = self.known.get(id(value))
+        if known is not None:
+            pattern = self.pattern if pattern is None else pattern
+            pattern.append((len(self.known), len(pattern), [*self.known].index(id(value))))
+        return known
 
     def add(self, value: Any, stand_in: Any) -> Any:
         """Note what stands for a user's object, and return it."""
@@ -171,8 +196,9 @@ class StandIns:
 
     def container(self, value: Any, convert: Callable[[Any], Any]) -> Any:
         """Return a list, tuple or dictionary of stand-ins; itself if its items stand for themselves."""
-        copy = mapped(convert, value)
-        return value if copy is value else self.add(value, copy)
+        if isinstance(value, dict):
+            self.pattern.append(tuple(value))
+        return self.add(value, mapped(convert, value))
 
     def check(self) -> None:
         """Raise if a call that was no graph has changed what stands for the user's objects."""
@@ -183,7 +209,7 @@ class StandIns:
                     "negative steps or another byte order, is read-only or not on the device); pass a copy"
                 )
         for value, stand_in in self.known.values():
-            if is_container(value) and not self._is_same(value, stand_in):
+            if is_container(value) and value is not stand_in and not self._is_same(value, stand_in):
                 raise UnsupportedError(
                     f"compile: the call changes a {type(value).__name__} that holds arrays; return the new value"
                 )
@@ -219,7 +245,7 @@ def mapped(function: Callable[[Any], Any], value: Any) -> Any:
 
 
 class _Module:
-    """What stands for a module of the user's: copies of what functions read, and no way to assign."""
+    """The stand-in for a module of the user's, with copies of the names that functions read; it cannot be assigned to."""
 
     def __init__(self, module: types.ModuleType, convert: Callable[[Any], Any]) -> None:
         vars(self).update(_module=module, _convert=convert)
@@ -255,10 +281,21 @@ class Copies:
         self.numpy = self.package = False
         #: why only the user's function itself computes what it should, and why no graph does
         self.not_copied = self.not_traced = ""
+        #: the traits of all functions: keys of `_TRAITS`, and "in place" for operators such as ``+=``
+        self.traits: set[str] = set()
         self._device = default_device()
+        self._lock = threading.RLock()
+
+    def is_stale(self) -> bool:
+        """Return whether the code of a function has been replaced, as by a reload."""
+        return any(function.__code__ is not copy.__code__ for function, (copy, _) in self._functions.items())
 
     def refresh(self) -> StandIns:
         """Take over what the user has assigned to variables since the last call, and return what stands for it."""
+        with self._lock:
+            return self._refreshed()
+
+    def _refreshed(self) -> StandIns:
         self._last, self.stand_ins = self.stand_ins, StandIns()
         if self._device != default_device():
             self._device, self._last = default_device(), StandIns()
@@ -279,6 +316,7 @@ class Copies:
             return self._functions[function][0]
         facts = _Facts(function)
         self.not_copied, self.not_traced = self.not_copied or facts.not_copied, self.not_traced or facts.not_traced
+        self.traits |= facts.traits
         real = function.__globals__
         # Without `__name__`, for Dynamo would look up the globals in the module of that name.
         known = {"__builtins__": real.get("__builtins__", builtins), "__package__": real.get("__package__")}
@@ -338,7 +376,7 @@ class Copies:
         return self._transforms[function]
 
     def _module(self, module: types.ModuleType, names: set[str]) -> _Module:
-        """Return what stands for a module of the user's, with copies of `names`."""
+        """Return the stand-in for a module of the user's, with copies of `names`."""
         new = module, _Module(module, self.convert), set[str]()
         _, copy, known = self._modules.setdefault(id(module), new)
         new_names = names - known
@@ -347,7 +385,7 @@ class Copies:
         return copy
 
     def convert(self, value: Any, names: set[str] = frozenset()) -> Any:  # type: ignore[assignment]
-        """Return what stands for a value of the user's: the package for NumPy, a copy for a function.
+        """Return the stand-in for a value of the user's: the package for NumPy, a copy for a function.
 
         `names` are the attributes that may be read from it.
         """
@@ -367,6 +405,8 @@ class Copies:
             return functools.partial(self.convert(value.func), *self.convert(value.args), **keywords)
         if isinstance(value, (np.ndarray, np.generic)):
             # The arrays in variables outlive the transforms that are active now.
+            if known := self.stand_ins.get(value):
+                return known[1]
             with outside_of_modes():
                 return self.stand_ins.array(value, self._last)
         if isinstance(value, np.dtype):
@@ -375,7 +415,7 @@ class Copies:
             except TypeError:
                 return value
         if is_container(value):
-            known = self.stand_ins.known.get(id(value))
+            known = self.stand_ins.get(value)
             return known[1] if known else self.stand_ins.container(value, lambda item: self.convert(item, names))
         self._note(value, names)
         return value

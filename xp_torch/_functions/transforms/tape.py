@@ -45,11 +45,13 @@ def with_writes(
         original = error
     try:
         return tape(repeatable)
-    except (_OutsideError, RuntimeError) as error:
-        if isinstance(error, RuntimeError) and "saved tensor hooks" not in str(error):
+    except _OutsideError:
+        pass
+    except RuntimeError as error:
+        if "saved tensor hooks" not in str(error):
             raise
-        # Another transform in the function, or an array from outside: `torch.func` alone differentiates those.
-        return explained_gradient(_raise)(original)
+    # Another transform in the function, or an array from outside: `torch.func` alone differentiates those.
+    return explained_gradient(_raise)(original)
 
 
 def gradients_by_tape(function: _Flat, tensors: Sequence[torch.Tensor], *cotangents: Any) -> tuple[list, tuple, Any]:

@@ -2,8 +2,9 @@
 
 import torch
 
-from xp_torch._facts.dtypes import DETOUR, of_kind
-from xp_torch._facts.torch_state import is_compiling_or_exporting, is_differentiated
+from xp_torch._facts.dtypes import DETOUR, as_dtype, of_kind
+from xp_torch._facts.errors import UnsupportedError
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting, is_differentiated
 from xp_torch._kernels.elementwise.integers import divmod_of
 
 _FLOATS = of_kind("f")
@@ -45,21 +46,17 @@ def exact_sum(x, y):
     return total, (x - (total - part)) + (y - part)
 
 
-def _is_costly(x):
-    """Return whether working in float64 costs more than torch's kernel for `x`: in compiled code, and on GPUs."""
-    return is_compiling_or_exporting() or not x.is_cpu
-
-
-def working_in(dtype, kernel, native=None):
+def working_in(dtype, kernel, native=None, exact=False):
     """Return `kernel` working in a wider dtype: floating operands go in as it, floating results are rounded once.
 
-    `native`, if given, computes in the operands' own dtype where the wider one costs several times as much.
+    `native`, if given, computes in the operands' own dtype where the wider one costs several times as much: on GPUs and
+    in compiled code, but there not if `exact`, because inductor's vectors of the own dtype give others than eager code.
     """
     widen = _CASTS[dtype]
 
     def detour(x, *rest):
         narrow = _CASTS[x.dtype]
-        if native is not None and _is_costly(x):
+        if native is not None and (not x.is_cpu or (is_compiling_or_exporting() and not exact)):
             return native(x, *rest)
         result = kernel(getattr(x, widen)(), *[getattr(t, widen)() if t.is_floating_point() else t for t in rest])
         if isinstance(result, tuple):
@@ -86,7 +83,7 @@ def _near(x, y):
 
 def fmod(x, y):
     """Return the exact remainder of float64 with the sign of the dividend."""
-    return torch.fmod(x if _is_costly(x) else _near(x, y), y)
+    return torch.fmod(_near(x, y) if x.is_cpu else x, y)
 
 
 def floor_divide(x, y):
@@ -123,10 +120,10 @@ def remainder(x, y):
 
     float32 and narrower dtypes compute in float64.
     """
-    return signed_zeros(torch.remainder(x, y), y)
+    return exact_remainder(x, y) if is_compiling_or_exporting() else signed_zeros(torch.remainder(x, y), y)
 
 
-def compiled_remainder(x, y):
+def exact_remainder(x, y):
     """Return the remainder with the sign of the divisor from one `fmod`, which is exact unless x / y overflows.
 
     torch's compiled remainder is x - floor(x / y) * y, which is rounded.
@@ -137,7 +134,7 @@ def compiled_remainder(x, y):
 
 def remainder_double(x, y):
     """Return the remainder of float64 with the sign of the divisor."""
-    return compiled_remainder(x, y) if _is_costly(x) else remainder(_near(x, y), y)
+    return remainder(_near(x, y), y) if x.is_cpu else exact_remainder(x, y)
 
 
 def floor_divide_by(x, divisor):
@@ -152,7 +149,7 @@ def floor_divide_by(x, divisor):
 def remainder_by(x, divisor):
     """Return the remainder by a Python number that is at least 1."""
     if is_compiling_or_exporting():
-        return compiled_remainder(x, torch.scalar_tensor(divisor, dtype=x.dtype, device=x.device))
+        return exact_remainder(x, torch.scalar_tensor(divisor, dtype=x.dtype, device=x.device))
     # A negative zero becomes positive; in place, because the tensor is new.
     return (x % divisor).add_(0.0)
 
@@ -282,11 +279,21 @@ def cbrt(x):
 
 def spacing(x):
     """Return the distance to the next number away from zero, with the sign of `x`; that of -0.0 is positive."""
+    _check_neighbours(x)
     return torch.nextafter(x, torch.copysign(torch.full_like(x, torch.inf), x + 0.0)) - x
+
+
+def _check_neighbours(x):
+    """Raise for float16 and bfloat16 in graphs: inductor's next number is that of float32."""
+    if x.dtype in _HALVES and is_compiling():
+        raise UnsupportedError(
+            f"spacing: torch.compile computes it for float32 and float64, not for {as_dtype(x.dtype)}"
+        )
 
 
 def spacing_upward(x):
     """Return the distance to the next larger number, as NumPy's float16 loop does for negative numbers too."""
+    _check_neighbours(x)
     return torch.where(torch.isinf(x), torch.nan, torch.nextafter(x, torch.full_like(x, torch.inf)) - x)
 
 
@@ -352,13 +359,13 @@ def _rounded_once(kernel):
     return {d: working_in(torch.float32, kernel) if d in _HALVES else kernel for d in _FLOATS}
 
 
-def _through_double(kernel, double, native=None):
+def _through_double(kernel, double, native=None, exact=False):
     """Return the loops of a kernel that needs more range or digits: all but float64 compute in float64.
 
-    `native` computes float32 where float64 is costly, and narrower dtypes in float32.
+    `native` computes float32 where float64 is costly, and narrower dtypes in float32; see `working_in` for `exact`.
     """
     halves = None if native is None else working_in(torch.float32, native)
-    narrow = {d: working_in(torch.float64, kernel, halves if d in _HALVES else native) for d in _FLOATS}
+    narrow = {d: working_in(torch.float64, kernel, halves if d in _HALVES else native, exact) for d in _FLOATS}
     return {**narrow, torch.float64: double}
 
 
@@ -376,13 +383,13 @@ KERNELS: dict[str, dict] = {
     "cosh": _hyperbolic(torch.cosh),
     "sinh": _hyperbolic(torch.sinh),
     # torch's float32 logaddexp is off by 32 units in the last place where the result is near 0: (-0.9999, -0.5).
-    "logaddexp": {**_everywhere(logaddexp), torch.float32: working_in(torch.float64, logaddexp, logaddexp)},
+    "logaddexp": {**_everywhere(logaddexp), torch.float32: working_in(torch.float64, logaddexp, logaddexp, exact=True)},
     "maximum": dict.fromkeys(_HALVES, _first_of_equal(torch.maximum)),
     "minimum": dict.fromkeys(_HALVES, _first_of_equal(torch.minimum)),
-    "fmod": _through_double(torch.fmod, fmod, torch.fmod),
+    "fmod": _through_double(torch.fmod, fmod, torch.fmod, exact=True),
     "floor_divide": _rounded_once(floor_divide),
-    "remainder": _through_double(remainder, remainder_double, compiled_remainder),
-    "logaddexp2": _through_double(logaddexp2, logaddexp2, logaddexp2),
+    "remainder": _through_double(remainder, remainder_double, exact_remainder, exact=True),
+    "logaddexp2": _through_double(logaddexp2, logaddexp2, logaddexp2, exact=True),
     "cbrt": _through_double(cbrt, cbrt, cbrt),
     "spacing": {**_everywhere(spacing), torch.float16: spacing_upward},
     "ldexp": _rounded_once(ldexp),

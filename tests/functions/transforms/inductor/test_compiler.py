@@ -37,6 +37,83 @@ def test_integers_that_overflow_wrap(dtype):
     same(xp.compile(counted)(xp.asarray(x)), counted(x))
 
 
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
+def test_integers_wrap_beside_floating_point_numbers(dtype):
+    def act(n, x):
+        return n + 1 > n, n - 1 < n, n * 3 // 3, -n - 1 < 0, x * 2.0 + n, np.where(n + 1 > n, x, -x)
+
+    limits = np.iinfo(dtype)
+    n = np.asarray([limits.max, limits.min, limits.max - 1, 0, 5, -3, limits.max // 2 + 1, 1] * 5, dtype)
+    x = np.linspace(-1.0, 1.0, 40)
+    same(xp.compile(act)(xp.asarray(n), xp.asarray(x)), act(n, x))
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8"])
+@pytest.mark.parametrize("size", [3, 40])
+def test_extremes_of_narrow_integers(dtype, size):
+    def act(x):
+        parts = np.min(x), np.max(x), np.argmin(x), np.argmax(x), np.min(x, axis=1), np.max(x, axis=0)
+        places = np.argmin(x, axis=1), np.argmax(x, axis=0), np.min(x, axis=(0, 1)), np.max(x, axis=0, keepdims=True)
+        return *parts, *places, *(() if x.dtype == bool else (np.ptp(x), np.ptp(x, axis=1)))
+
+    x = np.random.default_rng(1).integers(0, 2 if dtype == "bool" else 256, (5, size)).astype(dtype)
+    function = xp.compile(act)
+    same(function(xp.asarray(x)), act(x))
+    assert "in one graph" in function.explanation
+
+
+def test_constants_are_rounded_to_their_dtype():
+    def act(x):
+        return np.float32(1.1) * x, np.float16(0.1) + x, np.complex64(0.1 + 0.2j) * x
+
+    x = np.linspace(0.5, 9.5, 20)
+    same(xp.compile(act)(xp.asarray(x)), act(x))
+
+
+def test_remainders_by_numbers_are_exact():
+    def act(x):
+        return x % 1.1, x % 3.0, np.remainder(x, 1e-300), np.fmod(x, 1e-300), x // 3.0
+
+    x = np.asarray([5.5, -5.5, 1e10, 1e17, 1e30, 1.7e308, 0.0, -0.0, -1e17] * 4)
+    for got, expected in zip(xp.compile(act)(xp.asarray(x)), act(xp.asarray(x)), strict=True):
+        np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_each_operation_on_half_precision_rounds(dtype):
+    def act(x):
+        return x * 1.1 + x * 0.9 - x, (x + 1000.0) - 1000.0, np.sin(x) * x
+
+    x = xp.linspace(-3.0, 3.0, 40).astype(dtype)
+    for got, expected in zip(xp.compile(act)(x), act(x), strict=True):
+        assert got.dtype is expected.dtype
+        assert xp.all(got == expected)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_functions_are_computed_as_by_eager_code_where_formulas_fail(dtype):
+    def act(x):
+        return np.expm1(x), np.arctanh(x), np.arctanh(-x), np.arccosh(1.0 + np.abs(x)), np.expm1(-x)
+
+    info = np.finfo(dtype)
+    edges = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, 0.9999, 88.0, 700.0, 1500.0, info.max, info.smallest_subnormal]
+    x = xp.asarray(np.concatenate([10.0 ** np.arange(-30.0, 30.0), edges]).astype(dtype))
+    with np.errstate(all="ignore"):
+        for got, expected in zip(xp.compile(act)(x), act(x), strict=True):
+            np.testing.assert_array_max_ulp(np.asarray(got), np.asarray(expected), 2)
+            assert xp.all(xp.signbit(got) == xp.signbit(expected))
+
+
+def test_masks_that_are_broadcast_in_two_ways_select_other_elements():
+    def act(x, m):
+        first, second = np.broadcast_to(m, (3, 3)), np.broadcast_to(m.reshape(3, 1), (3, 3))
+        x[first] = x[second] + 1
+        return x
+
+    given = np.arange(9.0).reshape(3, 3), np.asarray([True, False, True])
+    same(xp.compile(act)(*map(xp.asarray, given)), act(*(one.copy() for one in given)))
+
+
 def test_operations_with_zeros_and_ones_make_new_arrays():
     def act(x):
         y = x * 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any
 
@@ -27,7 +28,9 @@ _SLICE, _SLICE_SCATTER, _SELECT_SCATTER = (
     _aten.select_scatter.default,
 )
 _CONVERT = torch.ops.prims.convert_element_type.default
-_EXPM1, _ATANH, _MUL = _aten.expm1.default, _aten.atanh.default, _aten.mul.Tensor
+_EXPM1, _ATANH, _ACOSH = _aten.expm1.default, _aten.atanh.default, _aten.acosh.default
+_MUL = _aten.mul.Tensor
+_LOG_2 = math.log(2.0)
 #: Reductions to an extreme or its place, and the dtypes of which inductor's are wrong.
 _EXTREMES = (
     _aten.amax.default,
@@ -50,7 +53,7 @@ def rewrite(graph: Any) -> None:
     graph.eliminate_dead_code()  # what moved the elements would keep the fills
     _drop_fills(graph)
     _reduce_narrow(graph)
-    _compute_near_zero(graph)
+    _compute_exactly(graph)
     _count_by_numbers(graph)
     _split_masks(graph)
     _join_parts(graph)
@@ -208,7 +211,7 @@ def _drop_fills(graph: Any) -> None:
 
 
 def _reduce_narrow(graph: Any) -> None:
-    """Find extremes of integers of 8 bits and booleans in int32: inductor's vectors of them are wrong (pytorch#191499)."""
+    """Find extremes of int8, uint8 and booleans in int32: inductor's vectors find others (pytorch#191499)."""
     for node in [n for n in graph.nodes if n.op == "call_function" and n.target in _EXTREMES]:
         value = _value(node.args[0])
         if value is None or value.device.type != "cpu" or value.dtype not in _NARROW:
@@ -227,28 +230,44 @@ def _reduce_narrow(graph: Any) -> None:
             user.replace_all_uses_with(parts[user.args[1]])
 
 
-def _compute_near_zero(graph: Any) -> None:
-    """Compute expm1 and atanh by functions that inductor's vectors have: they take ``exp(x) - 1``, and a quotient."""
-    for node in [n for n in graph.nodes if n.op == "call_function" and n.target in (_EXPM1, _ATANH)]:
-        (x,), value = node.args, _value(node)
+def _compute_exactly(graph: Any) -> None:
+    """Compute expm1, atanh and acosh by functions that inductor's vectors have, for numbers where its formulas fail.
+
+    It takes ``exp(x) - 1``, a quotient that is 1 near zero, and a square that overflows.
+    """
+    formulas = {_EXPM1: _expm1, _ATANH: _atanh, _ACOSH: _acosh}
+    for node in [n for n in graph.nodes if n.op == "call_function" and n.target in formulas]:
+        x, value = node.args[0], _value(node)
         if value.device.type != "cpu" or not value.is_floating_point() or _value(x).dtype is not value.dtype:
             continue
         with graph.inserting_before(node), value.fake_mode:
-            if node.target is _EXPM1:
-                half = _add(graph, _MUL, x, 0.5)
-                twice = _add(graph, _MUL, _add(graph, _aten.sinh.default, half), 2.0)
-                near = _add(graph, _MUL, twice, _add(graph, _aten.exp.default, half))
-                # exp(x / 2) is 0 and sinh(x / 2) infinite for very small ones.
-                low = _add(graph, _FULL, [], -1.0, dtype=value.dtype, device=value.device)
-                new = _add(graph, _WHERE, _add(graph, _aten.lt.Scalar, x, -40.0), low, near)
-            else:
-                size = _add(graph, _aten.abs.default, x)
-                one = _add(graph, _FULL, [], 1.0, dtype=value.dtype, device=value.device)
-                rest = _add(graph, _aten.sub.Tensor, one, size)
-                ratio = _add(graph, _aten.div.Tensor, _add(graph, _MUL, size, 2.0), rest)
-                half = _add(graph, _MUL, _add(graph, _aten.log1p.default, ratio), 0.5)
-                new = _add(graph, _aten.copysign.Tensor, half, x)
+            new = formulas[node.target](graph, x, {"dtype": value.dtype, "device": value.device})
         node.replace_all_uses_with(new)
+        graph.erase_node(node)
+
+
+def _expm1(graph: Any, x: Node, options: dict[str, Any]) -> Node:
+    half = _add(graph, _MUL, x, 0.5)
+    twice = _add(graph, _MUL, _add(graph, _aten.sinh.default, half), 2.0)
+    product = _add(graph, _MUL, twice, _add(graph, _aten.exp.default, half))
+    # exp(x / 2) is 0 and sinh(x / 2) infinite for very small ones.
+    low = _add(graph, _FULL, [], -1.0, **options)
+    return _add(graph, _WHERE, _add(graph, _aten.lt.Scalar, x, -40.0), low, product)
+
+
+def _atanh(graph: Any, x: Node, options: dict[str, Any]) -> Node:
+    size = _add(graph, _aten.abs.default, x)
+    rest = _add(graph, _aten.sub.Tensor, _add(graph, _FULL, [], 1.0, **options), size)
+    ratio = _add(graph, _aten.div.Tensor, _add(graph, _MUL, size, 2.0), rest)
+    half = _add(graph, _MUL, _add(graph, _aten.log1p.default, ratio), 0.5)
+    return _add(graph, _aten.copysign.Tensor, half, x)
+
+
+def _acosh(graph: Any, x: Node, options: dict[str, Any]) -> Node:
+    large = _add(graph, _aten.gt.Scalar, x, 2.0**28)
+    one = _add(graph, _FULL, [], 1.0, **options)
+    small = _add(graph, _ACOSH, _add(graph, _WHERE, large, one, x))
+    return _add(graph, _WHERE, large, _add(graph, _aten.add.Tensor, _add(graph, _aten.log.default, x), _LOG_2), small)
 
 
 def _joined(node: Any) -> bool:
