@@ -87,7 +87,7 @@ def computed(message: str, kernel: Callable[..., Any], numpy: str | None, own: t
     `message` is that of the error if torch's algorithm fails, `numpy` the name of NumPy's function. It computes results
     of single precision where it takes less time; rounding hides that compiled code calls another LAPACK.
     """
-    if numpy is not None and REAL[own] is not torch.float64:
+    if numpy is not None and (own in DETOUR or own in _COMPUTED) and REAL[own] is not torch.float64:
         result = host_functions.decomposed(args[0], numpy, *args[1:])
         if result is not None:
             return result
