@@ -245,7 +245,7 @@ def mapped(function: Callable[[Any], Any], value: Any) -> Any:
 
 
 class _Module:
-    """The stand-in for a module of the user's, with copies of the names that functions read; it cannot be assigned to."""
+    """The stand-in for a module of the user's, with copies of what functions read; it refuses assignment."""
 
     def __init__(self, module: types.ModuleType, convert: Callable[[Any], Any]) -> None:
         vars(self).update(_module=module, _convert=convert)
