@@ -59,8 +59,9 @@ MODULES = ["xp_torch", *(module.name for module in pkgutil.walk_packages(xp_torc
 @pytest.mark.compiled(module=["xp_torch", "xp_torch.__main__"])
 @pytest.mark.parametrize("module", MODULES)
 def test_examples_of_docstrings_run(module):
-    """As numpydoc has it, examples assume ``import xp_torch as xp``."""
-    for examples in doctest.DocTestFinder().find(importlib.import_module(module), extraglobs={"xp": xp_torch}):
+    """As numpydoc has it, examples assume ``import xp_torch as xp``; they are a user's, not the package's own code."""
+    known = {"xp": xp_torch, "__name__": "__main__"}
+    for examples in doctest.DocTestFinder().find(importlib.import_module(module), extraglobs=known):
         check(examples)
 
 

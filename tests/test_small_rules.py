@@ -50,7 +50,7 @@ def test_the_layout_of_a_converted_array(order, dtype):
     ],
 )
 def test_checks_of_arguments(call):
-    mine, theirs = raises_alike(lambda m: call(m))
+    mine, theirs = raises_alike(call)
     assert mine == theirs
 
 

@@ -96,7 +96,8 @@ def computed(message: str, kernel: Callable[..., Any], numpy: str | None, own: t
 
 def _widened(x: Any) -> Any:
     """Return a tensor on the CPU in double precision, and other arguments as they are."""
-    return cast(x, _DOUBLE[KIND[x.dtype]]) if isinstance(x, torch.Tensor) and x.is_cpu else x
+    computed = isinstance(x, torch.Tensor) and x.is_cpu and x.dtype in _COMPUTED
+    return cast(x, _DOUBLE[KIND[x.dtype]]) if computed else x
 
 
 def explain_failure(message: str, kernel: Callable[..., Any], *args: Any) -> Any:

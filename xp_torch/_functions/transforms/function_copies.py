@@ -143,7 +143,7 @@ class _Facts:
             self.not_copied = f"{name} reads {read}; pass what it needs as an argument"
 
 
-def as_own(value: Any) -> Any:
+def _as_own(value: Any) -> Any:
     """Return NumPy's arrays and scalars as arrays of the package; those of dtypes that it lacks unchanged."""
     if isinstance(value, np.ndarray) and type(value) is not np.ndarray:
         kind = type(value)
@@ -187,7 +187,7 @@ class StandIns:
         """Return the array that stands for one of NumPy's, that of the `last` call if it shares the memory."""
         if last is not None and id(value) in last.known and all(value is not a for a, _ in last.copied):
             return self.add(*last.known[id(value)])
-        array = as_own(value)
+        array = _as_own(value)
         if isinstance(array, ndarray) and isinstance(value, np.ndarray):
             if value.size and not np.may_share_memory(host(array._tensor), value):
                 self.copied.append((value, array))
@@ -198,7 +198,7 @@ class StandIns:
         """Return a list, tuple or dictionary of stand-ins; itself if its items stand for themselves."""
         if isinstance(value, dict):
             self.pattern.append(tuple(value))
-        return self.add(value, mapped(convert, value))
+        return self.add(value, _mapped(convert, value))
 
     def check(self) -> None:
         """Raise if a call that was no graph has changed what stands for the user's objects."""
@@ -219,7 +219,7 @@ class StandIns:
             return False
         values, items = (list(c.values() if isinstance(c, dict) else c) for c in (value, stand_in))
         known = [self.known.get(id(v), (v, v))[1] for v in values]
-        return len(items) == len(known) and all(a is b or not is_tree(a) for a, b in zip(known, items, strict=True))
+        return len(items) == len(known) and all(a is b or not _is_tree(a) for a, b in zip(known, items, strict=True))
 
 
 def is_container(value: Any) -> bool:
@@ -228,12 +228,12 @@ def is_container(value: Any) -> bool:
     return kind in (list, tuple, dict) or (isinstance(value, tuple) and hasattr(value, "_make"))
 
 
-def is_tree(value: Any) -> bool:
+def _is_tree(value: Any) -> bool:
     """Return whether a value is an array of the package, or may hold some."""
     return isinstance(value, ndarray) or is_container(value)
 
 
-def mapped(function: Callable[[Any], Any], value: Any) -> Any:
+def _mapped(function: Callable[[Any], Any], value: Any) -> Any:
     """Return a list, tuple, named tuple or dictionary with `function` applied to its items; itself if all are same."""
     old = list(value.values() if isinstance(value, dict) else value)
     new = list(map(function, old))
