@@ -162,7 +162,7 @@ def test_compiled_powers_pass_the_number():
     assert "scalar_tensor" not in graphs[0].code
 
 
-@pytest.mark.parametrize("name", ["sqrt", "sinh", "cosh", "asinh", "acosh", "atanh", "cbrt", "logaddexp", "logaddexp2"])
+@pytest.mark.parametrize("name", ["sqrt", "sinh", "cosh", "asinh", "acosh", "atanh", "cbrt"])
 def test_compiled_float32_stays_in_float32(name):
     function = getattr(xp, name)
     x = xp.asarray([0.25, 0.5, 0.75] if name == "atanh" else [1.0, 2.0, 89.0], dtype=xp.float32)

@@ -71,6 +71,17 @@ def test_tensors_with_the_bits_of_conjugates():
     assert np.asarray(xp.asarray(t.conj().imag)).tolist() == [-2.0, 1.0]
 
 
+@pytest.mark.parametrize("shape", [(0,), (0, 1), (1, 0), (2, 0, 1), (), (1,), (2, 1)])
+def test_bytes_of_arrays_without_elements(shape):
+    for dtype in ("uint8", "uint16", "float64", "complex64"):
+        for m in (np, xp):
+            x = m.ones(shape, dtype=dtype)
+            assert x.byteswap().shape == shape
+            assert np.array_equal(np.asarray(x.byteswap().byteswap()), np.ones(shape, dtype))
+        y = xp.zeros((0, 4), dtype=dtype)[:, ::4]
+        assert y.byteswap().shape == (0, 1)
+
+
 def test_an_element_by_several_indices_is_a_copy():
     t = torch.zeros(2, 2)
     element, row = _read_tuple(t, (0, 1)), _read_tuple(t, (0, ...))

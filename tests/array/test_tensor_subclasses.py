@@ -57,6 +57,7 @@ def of(kind):
     return make
 
 
+@pytest.mark.slow
 @pytest.mark.cpu_only(label=["diag_indices-0", "ix_-0", "ndim-0", "shape-0", "tril_indices-0", "trim_zeros-0"])
 @pytest.mark.cpu_only(label=["linalg.inv-0", "linalg.matrix_power-1", "linalg.tensorinv-0"], dtype="torch.float64")
 @cases("dtype", [torch.float64, torch.float16], ids=["float64", "float16"])

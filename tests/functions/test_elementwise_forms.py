@@ -108,6 +108,7 @@ def plain_operands(name, dtype):
 
 
 class TestForms:
+    @pytest.mark.slow
     @pytest.mark.cpu_only(name=["atanh", "cos", "log", "log10", "log2", "negative", "reciprocal", "subtract"])
     @pytest.mark.numpy_before
     @pytest.mark.parametrize("name", sorted(OPS))

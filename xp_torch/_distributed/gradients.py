@@ -18,6 +18,7 @@ from xp_torch._distributed.collectives import refuse_transforms
 from xp_torch._functions.manipulation.join import stack
 from xp_torch._functions.transforms.gradients import DISTRIBUTED, jacobian_of, value_and_gradient_of, vjp_of
 from xp_torch._functions.transforms.mapping import leaf_axes
+from xp_torch._functions.transforms.tape import pulled, stacked
 from xp_torch._functions.transforms.trees import as_leaf, flatten, unflatten
 
 #: How many functions whose gradient is being computed surround the call.
@@ -64,27 +65,16 @@ def _outputs(function: Callable, tensors: Sequence[torch.Tensor]) -> tuple[Any, 
 def _grad_and_value(scalar: Callable, argnums: Any, has_aux: bool) -> Callable:
     def computed(*tensors: torch.Tensor) -> Any:
         value, aux, inputs, kept = _outputs(scalar, tensors)
-        found = _pulled([value], inputs, [torch.ones_like(value)], kept)
+        found = pulled([value], inputs, [torch.ones_like(value)], kept)
         return found, (value, aux) if kept else (value.detach(), tuple(t.detach() for t in aux))
 
     return computed
 
 
-def _pulled(results: Sequence[Any], inputs: Sequence[Any], vectors: Sequence[Any], kept: bool) -> tuple:
-    """Return vectors times the derivatives of results by inputs."""
-    used = [(r, v) for r, v in zip(results, vectors, strict=True) if r.requires_grad]
-    if not used:
-        return tuple(torch.zeros_like(t) for t in inputs)
-    outputs, vectors = zip(*used, strict=True)
-    return torch.autograd.grad(
-        outputs, inputs, vectors, retain_graph=True, create_graph=kept, allow_unused=True, materialize_grads=True
-    )
-
-
 def _vjp(flat: Callable, *tensors: torch.Tensor, has_aux: bool) -> Any:
     results, aux, inputs, kept = _outputs(flat, tensors)
     shown = (results, aux) if kept else [tuple(t.detach() for t in ts) for ts in (results, aux)]
-    return shown[0], lambda vectors: _pulled(results, inputs, vectors, kept), shown[1]
+    return shown[0], lambda vectors: pulled(results, inputs, vectors, kept), shown[1]
 
 
 def _distributed_value_and_grad(
@@ -131,16 +121,11 @@ def _jacobian_by_rows(function: Callable, argnums: Any, has_aux: bool) -> Callab
         found = []
         for r in results:
             units = torch.eye(r.numel(), dtype=r.dtype, device=r.device)
-            rows = [_pulled([r], inputs, [unit.reshape(r.shape)], kept) for unit in units]
-            found.append(tuple(_stacked([row[i] for row in rows], r, t) for i, t in enumerate(inputs)))
+            rows = [pulled([r], inputs, [unit.reshape(r.shape)], kept) for unit in units]
+            found.append(tuple(stacked([row[i] for row in rows], r, t) for i, t in enumerate(inputs)))
         return found, aux if kept else tuple(t.detach() for t in aux)
 
     return computed
-
-
-def _stacked(rows: list[torch.Tensor], result: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
-    shape = (*result.shape, *t.shape)
-    return torch.stack(rows).reshape(shape) if rows else t.new_zeros(shape)
 
 
 def _distributed_jacobian(name: str, fun: Callable, argnums: Any, has_aux: bool, args: tuple, kwargs: dict) -> Any:

@@ -79,8 +79,6 @@ ELSEWHERE = {
     "jit": "xp.compile(fun)",
     "lax": "xp.cond, xp.scan, xp.while_loop and xp.fori_loop",
     "no_grad": "torch.no_grad()",
-    "random.key": "xp.random.default_rng(seed)",
-    "random.PRNGKey": "xp.random.default_rng(seed)",
     "remat": "xp.checkpoint(fun)",
     "tensor": "xp.asarray(data)",
     "tree": "the trees themselves: transforms take nested tuples, lists and dicts",

@@ -73,7 +73,7 @@ def cumprod(t: torch.Tensor, dim: int) -> torch.Tensor:
     return t
 
 
-def refined(a: torch.Tensor, values: torch.Tensor, vectors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def refined(a: torch.Tensor, vectors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return eigenvalues and eigenvectors of unit length, from constants; NaN in derivatives of equal ones.
 
     Each step of Newton's method doubles the order to which the derivatives are right.
@@ -81,14 +81,11 @@ def refined(a: torch.Tensor, values: torch.Tensor, vectors: torch.Tensor) -> tup
     a, x = a.to(vectors.dtype), vectors.detach()
     for _ in range(_STEPS):
         y = solve(x, a @ x)
-        values = y.diagonal(dim1=-2, dim2=-1)
-        x = x + x @ _over_differences(y, values)
+        x = x + x @ _over_differences(y, y.diagonal(dim1=-2, dim2=-1))
     return solve(x, a @ x).diagonal(dim1=-2, dim2=-1), x / torch.linalg.vector_norm(x, dim=-2, keepdim=True)
 
 
-def refined_hermitian(
-    a: torch.Tensor, upper: bool, values: torch.Tensor, vectors: torch.Tensor
-) -> tuple[torch.Tensor, torch.Tensor]:
+def refined_hermitian(a: torch.Tensor, upper: bool, vectors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the same of Hermitian matrices given in one triangle (Ogita and Aishima, 2018).
 
     As everywhere, the derivative is that of the mean of both triangles.

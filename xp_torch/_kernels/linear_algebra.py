@@ -220,7 +220,7 @@ def settled(t: torch.Tensor) -> torch.Tensor:
 def eig(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return complex eigenvalues and eigenvectors."""
     result = torch.linalg.eig(t)
-    return any_order.refined(t, *result) if derivative_order(t) > 1 else result
+    return any_order.refined(t, result[1]) if derivative_order(t) > 1 else result
 
 
 def eigvals(t: torch.Tensor) -> torch.Tensor:
@@ -234,7 +234,7 @@ def eigh(t: torch.Tensor, upper: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the eigenvalues and eigenvectors of Hermitian matrices, given in one triangle."""
     t = any_order.of_both_triangles(t) if in_forward_mode() else t
     result = torch.linalg.eigh(t, UPLO="U" if upper else "L")
-    return any_order.refined_hermitian(t, upper, *result) if derivative_order(t) > 1 else result
+    return any_order.refined_hermitian(t, upper, result[1]) if derivative_order(t) > 1 else result
 
 
 def eigvalsh(t: torch.Tensor, triangle: str) -> torch.Tensor:
@@ -286,6 +286,7 @@ def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     if b.ndim < a.ndim:
         # Otherwise torch may treat `b` as a stack of vectors (pytorch/pytorch#52915).
         b = b.reshape((1,) * (a.ndim - b.ndim) + tuple(b.shape))
+    # Computed in either case: it raises for a singular matrix.
     result = torch.linalg.solve(a, b) if a.is_cpu else torch.linalg.solve_ex(a, b)[0]
     return any_order.solve(a, b) if derivative_order(a, b) > 1 else result
 

@@ -81,7 +81,8 @@ def setflags(self: ndarray, write: bool | None = None, align: bool | None = None
 def _swapped(t: torch.Tensor) -> torch.Tensor:
     """Return `t` with the bytes of each element in reverse order."""
     parts = torch.view_as_real(t) if t.is_complex() else t
-    raw = parts.contiguous().view(-1, 1).view(torch.uint8)
+    # A part without elements may claim any step: the last one must be 1.
+    raw = parts.flatten().contiguous().unsqueeze(-1).view(torch.uint8)
     swapped = raw.flip(-1).view(parts.dtype).reshape(parts.shape)
     return torch.view_as_complex(swapped) if t.is_complex() else swapped
 

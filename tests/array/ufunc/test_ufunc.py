@@ -194,6 +194,7 @@ class TestOuter:
 class TestAt:
     INDICES = ([0, 0, 3, 0], np.asarray([1, 1]), slice(1, 3), (slice(None), [0, 0]), ([0, 0], [1, 1]), ..., 2)
 
+    @pytest.mark.slow
     @pytest.mark.cpu_only(name="tan")
     @pytest.mark.parametrize("name", sorted(OPS))
     def test_it_applies_every_time(self, name):

@@ -188,11 +188,14 @@ STEPS = {
     "transpose": lambda c, d, i: xp.matmul(c.T, d.T) * 0.3 + d[i % 3],
     "write": written,
 }
-#: of the kinds above, one after the other, so that each meets many others
+#: of the kinds above, one after the other, so that each meets others; a case compiles for half a minute
 COMBINED = [
     (kind, list(STEPS)[i % len(STEPS)], list(GIVEN)[i % len(GIVEN)], list(GIVEN)[(4 * i + 1) % len(GIVEN)])
-    for i, kind in enumerate([*KINDS, *KINDS])
+    for i, kind in enumerate(KINDS)
 ]
+#: Of these no graph can be made: the gradient of a loop of unknown length in another.
+REFUSED = {("nested", "minus")}
+COMBINED = [one for one in COMBINED if one[:2] not in REFUSED]
 
 
 @pytest.mark.compiled

@@ -79,7 +79,7 @@ def outcome(text: str, module: Any) -> BaseException | None:
 
 
 def fault(error: BaseException | None) -> str:
-    """Return what no user should see in an error; "" if nothing."""
+    """Return the fault of an error message, such as a text of torch's; "" for none."""
     if error is None:
         return ""
     message = str(error)

@@ -64,7 +64,7 @@ UFUNC_METHODS = ("reduce", "accumulate", "reduceat", "outer", "at", "resolve_dty
 
 @cache
 def targets() -> dict[str, Any]:
-    """Return what is called, by name; the values have the signatures."""
+    """Return the functions and methods to call, by their names."""
     found: dict[str, Any] = {}
     for name in [n for n in public() if n not in LEFT_OUT and not n.startswith("ndarray.")] + ["map"]:
         value = operator.attrgetter(name)(xp)

@@ -236,7 +236,12 @@ def value_and_gradient_of(
         gradients, results, aux = gradients_by_tape(flat, tensors)
         return gradients, (results[0], aux)
 
-    gradients, (value, aux) = with_writes(flat, tensors, by_transform, by_tape)
+    gradients, (value, aux) = with_writes(
+        flat,
+        tensors,
+        by_transform,
+        None if is_compiling() or grad_and_value is not torch.func.grad_and_value else by_tape,
+    )
     found = restored(aux, [value])
     return found if has_aux else found[0], restore(gradients)
 
@@ -357,7 +362,14 @@ def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.f
     def vjp_fun(cotangents: Any, /) -> tuple:
         given = matching("vjp", "cotangents", cotangents, flatten(found)[1], result)
         by_tape = lambda flat: gradients_by_tape(flat, tensors, *given)[0]
-        return restore(with_writes(repeatable, tensors, lambda _: pull(given), by_tape))
+        return restore(
+            with_writes(
+                repeatable,
+                tensors,
+                lambda _: pull(given),
+                None if is_compiling() or vjp is not torch.func.vjp else by_tape,
+            )
+        )
 
     return found, vjp_fun, *more
 
@@ -452,7 +464,10 @@ def jacobian_of(
 
         return transform(of_reals, tuple(range(len(tensors))), has_aux=True)(*tensors)
 
-    rows, aux = with_writes(flat, tensors, by_transform, lambda flat: jacobians_by_tape(flat, tensors))
+    by_tape = lambda flat: jacobians_by_tape(flat, tensors)
+    rows, aux = with_writes(
+        flat, tensors, by_transform, None if is_compiling() or transform is not torch.func.jacrev else by_tape
+    )
     like, *more = restored(aux, [row[0] for row in rows])
     found = unflatten(flatten(like)[1], [restore(row) for row in rows])
     return (found, *more) if has_aux else found

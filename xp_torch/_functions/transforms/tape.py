@@ -24,11 +24,12 @@ _Flat = Callable[..., tuple[Sequence[torch.Tensor], Any]]
 
 
 def with_writes(
-    function: _Flat, tensors: Sequence[torch.Tensor], transform: Callable[[_Flat], T], tape: Callable[[_Flat], T]
+    function: _Flat, tensors: Sequence[torch.Tensor], transform: Callable[[_Flat], T], tape: Callable[[_Flat], T] | None
 ) -> T:
     """Return ``transform(function)``; if the function writes to what its derivative needs, ``tape(function)``.
 
-    `function` takes tensors, and returns tensors to differentiate and others. Inside of other transforms it raises.
+    `function` takes tensors, and returns tensors to differentiate and others. Inside of other transforms, and without
+    `tape`, such a write raises.
     """
     if is_compiling():
         return transform(function)
@@ -44,7 +45,8 @@ def with_writes(
             raise
         original = error
     try:
-        return tape(repeatable)
+        if tape is not None:
+            return tape(repeatable)
     except _OutsideError:
         pass
     except RuntimeError as error:
@@ -54,11 +56,11 @@ def with_writes(
     return explained_gradient(_raise)(original)
 
 
-def gradients_by_tape(function: _Flat, tensors: Sequence[torch.Tensor], *cotangents: Any) -> tuple[list, tuple, Any]:
+def gradients_by_tape(function: _Flat, tensors: Sequence[torch.Tensor], *cotangents: Any) -> tuple[tuple, tuple, Any]:
     """Return the gradients by each of `tensors`, the results and the others; `cotangents` are 1 by default."""
     with torch.enable_grad(), allow_mutation_on_saved_tensors():
         inputs, results, others = _recorded(function, tensors)
-        found = _pulled(results, inputs, cotangents or [torch.ones_like(t) for t in results])
+        found = pulled(results, inputs, cotangents or [torch.ones_like(t) for t in results])
     return found, tuple([t.detach() for t in results]), others
 
 
@@ -69,13 +71,13 @@ def jacobians_by_tape(function: _Flat, tensors: Sequence[torch.Tensor]) -> tuple
         found = []
         for result in results:
             basis = torch.eye(result.numel(), dtype=result.dtype, device=result.device)
-            rows = [_pulled([result], inputs, [row.reshape(result.shape)]) for row in basis]
-            found.append(tuple([_stacked(result, t, [row[i] for row in rows]) for i, t in enumerate(inputs)]))
+            rows = [pulled([result], inputs, [row.reshape(result.shape)]) for row in basis]
+            found.append(tuple([stacked([row[i] for row in rows], result, t) for i, t in enumerate(inputs)]))
     return tuple(found), others
 
 
-def _stacked(result: torch.Tensor, t: torch.Tensor, rows: list[torch.Tensor]) -> torch.Tensor:
-    """Return the rows of a Jacobian as one tensor."""
+def stacked(rows: list[torch.Tensor], result: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
+    """Return the rows of the Jacobian of `result` by `t` as one tensor."""
     shape = (*result.shape, *t.shape)
     return torch.stack(rows).reshape(shape) if rows else t.new_zeros(shape)
 
@@ -97,16 +99,19 @@ def _recorded(function: _Flat, tensors: Sequence[torch.Tensor]) -> tuple[list[to
     return inputs, results, tuple([t.detach() for t in others])
 
 
-def _pulled(
-    results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor], cotangents: Sequence[torch.Tensor]
-) -> list[torch.Tensor]:
+def pulled(
+    results: Sequence[torch.Tensor],
+    inputs: Sequence[torch.Tensor],
+    cotangents: Sequence[torch.Tensor],
+    create_graph: bool = False,
+) -> tuple[torch.Tensor, ...]:
     """Return the cotangents of the inputs, zeros for those that no result depends on."""
     pairs = [(r, g) for r, g in zip(results, cotangents, strict=True) if r.requires_grad]
     if not pairs:
-        return [torch.zeros_like(t) for t in inputs]
+        return tuple([torch.zeros_like(t) for t in inputs])
     outputs, grads = zip(*pairs, strict=True)
-    return list(
-        torch.autograd.grad(outputs, inputs, grads, retain_graph=True, allow_unused=True, materialize_grads=True)
+    return torch.autograd.grad(
+        outputs, inputs, grads, retain_graph=True, create_graph=create_graph, allow_unused=True, materialize_grads=True
     )
 
 

@@ -35,11 +35,10 @@ def _is_array(x: Any) -> bool:
     return isinstance(x, ndarray)
 
 
-def check_callable(name: str, *functions: Any) -> None:
+def check_callable(name: str, fun: Any) -> None:
     """Raise TypeError for what a transform can't call."""
-    for fun in functions:
-        if not callable(fun):
-            raise TypeError(f"{name}: fun must be callable (got {type(fun).__name__})")
+    if not callable(fun):
+        raise TypeError(f"{name}: fun must be callable (got {type(fun).__name__})")
 
 
 def flatten(tree: Any) -> tuple[list[Any], Any]:
