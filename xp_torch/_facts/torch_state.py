@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import torch
+from torch._functorch import config as autograd_config
 from torch._functorch import eager_transforms, pyfunctorch
 from torch._guards import TracingContext
 from torch._subclasses import fake_tensor
@@ -91,6 +92,11 @@ def strict_tracing() -> Any:
 def is_tracing_strictly() -> bool:
     """Return whether `strict_tracing` is active."""
     return all(getattr(torch._dynamo.config, name) == value for name, value in _STRICT.items())
+
+
+def donating_buffers(donates: bool) -> Any:
+    """Return the context in which a backward graph may reuse the memory of its arguments; it has no public name."""
+    return autograd_config.patch(donated_buffer=donates)
 
 
 @functools.cache

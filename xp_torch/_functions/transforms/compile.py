@@ -6,7 +6,6 @@ import functools
 import inspect
 import operator
 import re
-import threading
 import types
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
@@ -98,10 +97,6 @@ class _Call:
     def refused(self) -> str:
         """Return why a graph may compute something else for these arguments, "" if it does not."""
         traits = self.copies.traits
-        if self.variables.copied and threading.active_count() > 1:
-            return (
-                "it reads an array of NumPy's that torch has to copy, which other threads may do, too; pass the array"
-            )
         if "layout" in traits and self.copied:
             return "it reads the flags or strides of arrays, and torch cannot share an array of NumPy's"
         if "class" in traits and self.is_numpys and not {"isinstance", "type", "isscalar"}.isdisjoint(traits):

@@ -184,9 +184,14 @@ class StandIns:
         return stand_in
 
     def array(self, value: Any, last: StandIns | None = None) -> Any:
-        """Return the array that stands for one of NumPy's, that of the `last` call if it shares the memory."""
-        if last is not None and id(value) in last.known and all(value is not a for a, _ in last.copied):
-            return self.add(*last.known[id(value)])
+        """Return the array that stands for one of NumPy's, that of the `last` call if it has the same elements."""
+        if last is not None and id(value) in last.known:
+            _, array = last.known[id(value)]
+            # Calls in other threads read the same copy.
+            is_copied = any(value is a for a, _ in last.copied)
+            if not is_copied or _is_equal(array, value):
+                self.copied += [(value, array)] * is_copied
+                return self.add(value, array)
         array = _as_own(value)
         if isinstance(array, ndarray) and isinstance(value, np.ndarray):
             if value.size and not np.may_share_memory(host(array._tensor), value):
@@ -203,7 +208,7 @@ class StandIns:
     def check(self) -> None:
         """Raise if a call that was no graph has changed what stands for the user's objects."""
         for value, copy in self.copied:
-            if host(copy._tensor).tobytes() != value.astype(value.dtype.newbyteorder("=")).tobytes():
+            if not _is_equal(copy, value):
                 raise UnsupportedError(
                     f"compile: the call writes to an array of shape {value.shape} that torch cannot share (it has "
                     "negative steps or another byte order, is read-only or not on the device); pass a copy"
@@ -220,6 +225,11 @@ class StandIns:
         values, items = (list(c.values() if isinstance(c, dict) else c) for c in (value, stand_in))
         known = [self.known.get(id(v), (v, v))[1] for v in values]
         return len(items) == len(known) and all(a is b or not _is_tree(a) for a, b in zip(known, items, strict=True))
+
+
+def _is_equal(array: ndarray, value: np.ndarray) -> bool:
+    """Return whether an array has the bits of one of NumPy's, whatever its byte order."""
+    return host(array._tensor).tobytes() == value.astype(value.dtype.newbyteorder("=")).tobytes()
 
 
 def is_container(value: Any) -> bool:
