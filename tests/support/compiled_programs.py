@@ -164,7 +164,9 @@ class Run:
 
     def __init__(self, source: str, numbers: np.ndarray, compiler) -> None:
         self.names = {"numbers": numbers.copy(), "__name__": "a_program"}
-        exec(compile(source, "<program>", "exec"), self.names)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)  # of items of numbers, which raise when they are read
+            exec(compile(source, "<program>", "exec"), self.names)
         self.function = compiler(self.names["f"])
         self.mask = np.asarray([True, False, True, True])
         self.arguments = self.names["arguments"](self.names["v"], self.mask)

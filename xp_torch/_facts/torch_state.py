@@ -331,17 +331,6 @@ def marked_constant(function: F) -> F:
     return function
 
 
-def _symbols() -> list[str]:
-    """Return the names of the symbols of the graph that is compiled: sizes and numbers that are no constants."""
-    state: Any = compiler_state()
-    return [] if state is None else [str(symbol) for symbol in state.fake_mode.shape_env.var_to_range]
-
-
-def has_read_symbols() -> bool:
-    """Return whether a symbol of the graph that is compiled is read from values; "zf" is the value of an argument."""
-    return any(not name.startswith("zf") for name in _symbols())
-
-
 @marked_constant
 def check_read() -> bool:
     """Raise if `xp_torch.compile` traces: Dynamo compares arrays wrongly with a number that it reads from values."""
@@ -362,7 +351,8 @@ def check_bool() -> bool:
     Dynamo takes ``x == n`` for False, and ``x != n`` for True, if ``n`` is a symbolic number. The public way to eager
     code, `torch._dynamo.skip_frame`, leaves out the innermost function only, after its arguments were computed.
     """
-    if not _symbols():
+    state: Any = compiler_state()
+    if not state.fake_mode.shape_env.var_to_range:
         return True
     text = (
         "a bool in compiled code with symbolic numbers: torch.compile takes x == n for False, and x != n for True, if "

@@ -9,7 +9,7 @@ import statistics
 import threading
 import types
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ import torch
 from xp_torch._array.ndarray import host
 from xp_torch._facts.dtypes import dtype
 from xp_torch._facts.errors import PACKAGE, UnrolledLoopWarning
-from xp_torch._facts.torch_state import has_read_symbols, is_inference, is_tracing_strictly, version_of
+from xp_torch._facts.torch_state import is_inference, is_tracing_strictly, version_of
 from xp_torch._functions.random.streams import set_states, states_of_generators
 from xp_torch._functions.transforms.function_copies import is_package
 from xp_torch._kernels.aliasing import may_share_memory, overlaps_itself
@@ -111,7 +111,7 @@ class Backend:
     def __call__(self, graph: torch.fx.GraphModule, inputs: Sequence[Any]) -> Callable:
         if not is_tracing_strictly():
             raise TraceAgain
-        if has_read_symbols() and not self.dynamic:
+        if _has_symbols(graph) and not self.dynamic:
             raise RunEagerly(
                 "a size depends on values of arrays, as in np.nonzero(x) and np.unique(x); write xp.where and masks"
             )
@@ -163,10 +163,22 @@ def _is_copied(t: torch.Tensor, value: np.ndarray, copy: Any) -> bool:
     return may_share_memory(t, copy._tensor) or (t.device.type == "cpu" and np.may_share_memory(host(t), value))
 
 
+def _nodes(graph: torch.fx.GraphModule) -> Iterator[torch.fx.Node]:
+    """Yield the nodes of a graph, and of the branches and steps of its control flow."""
+    for module in graph.modules():
+        if isinstance(module, torch.fx.GraphModule):
+            yield from module.graph.nodes
+
+
 def _draws(graph: torch.fx.GraphModule) -> bool:
     """Return whether a graph draws random numbers of the package."""
-    modules = [module for module in graph.modules() if isinstance(module, torch.fx.GraphModule)]
-    return any("xp_torch.draw" in str(node.target) for module in modules for node in module.graph.nodes)
+    return any("xp_torch.draw" in str(node.target) for node in _nodes(graph))
+
+
+def _has_symbols(graph: torch.fx.GraphModule) -> bool:
+    """Return whether a graph computes with a number that is no constant, such as a size that depends on values."""
+    symbols = (torch.SymInt, torch.SymFloat, torch.SymBool)
+    return any(isinstance(node.meta.get("example_value"), symbols) for node in _nodes(graph))
 
 
 def _warn_of_loops(graph: torch.fx.GraphModule) -> None:
