@@ -979,6 +979,30 @@ def test_gradients_and_other_transforms(user):
     same(compiled(lambda x: act(x) + 1.0)(X), user.helper(X) + 1)
 
 
+def drawn(x):
+    return np.random.rand(4), np.random.randint(0, 9, 4), x + np.random.normal(size=2)  # noqa: NPY002
+
+
+def drawn_in_a_loop(x):
+    first = xp.random.rand(2)
+    return xp.fori_loop(0, 3, lambda i, total: total + xp.random.rand(2), x), first
+
+
+@pytest.mark.parametrize(("act", "expectation"), [
+    (drawn, nullcontext()),
+    (drawn_in_a_loop, pytest.warns(NotCompiled, match="draws random numbers in a loop or branch and elsewhere")),
+])  # fmt: skip
+def test_random_numbers_are_drawn_in_order(act, expectation):
+    """Inductor changes the order of what does not depend on each other."""
+    program, outcomes = xp.compile(act), []
+    with expectation:
+        for function in (act, program):
+            xp.random.seed(3)
+            np.random.seed(3)  # noqa: NPY002
+            outcomes.append([*map(np.asarray, function(np.zeros(2))), np.asarray(xp.random.rand(1))])
+    same(outcomes[1], outcomes[0])
+
+
 def twice(function):
     return xp.grad(xp.grad(function))
 

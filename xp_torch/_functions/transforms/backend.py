@@ -9,7 +9,7 @@ import statistics
 import threading
 import types
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -115,6 +115,12 @@ class Backend:
             raise RunEagerly(
                 "a size depends on values of arrays, as in np.nonzero(x) and np.unique(x); write xp.where and masks"
             )
+        draws = _drawing(graph)
+        if draws > 1 and self.compiler == "inductor":
+            raise RunEagerly(
+                "it draws random numbers in a loop or branch and elsewhere, and inductor changes their order; draw them "
+                "before, and pass them to the loop"
+            )
         _warn_of_loops(graph)
         given = [node.meta.get("example_value") for node in graph.graph.find_nodes(op="placeholder")]
         tensors = [i for i, t in enumerate(given) if isinstance(t, torch.Tensor)]
@@ -123,7 +129,6 @@ class Backend:
         written = [i for i in tensors if is_inference() or version_of(given[i])]
         pairs = [(i, j) for i in written for j in tensors if i < j or (i > j and j not in written)]
         function = self._compiled(graph, inputs)
-        draws = _draws(graph)
         is_new = True
 
         def run(*arguments: Any) -> Any:
@@ -163,22 +168,20 @@ def _is_copied(t: torch.Tensor, value: np.ndarray, copy: Any) -> bool:
     return may_share_memory(t, copy._tensor) or (t.device.type == "cpu" and np.may_share_memory(host(t), value))
 
 
-def _nodes(graph: torch.fx.GraphModule) -> Iterator[torch.fx.Node]:
-    """Yield the nodes of a graph, and of the branches and steps of its control flow."""
-    for module in graph.modules():
-        if isinstance(module, torch.fx.GraphModule):
-            yield from module.graph.nodes
+def _graphs(graph: torch.fx.GraphModule) -> list[torch.fx.Graph]:
+    """Return a graph, and those of the branches and steps of its control flow."""
+    return [module.graph for module in graph.modules() if isinstance(module, torch.fx.GraphModule)]
 
 
-def _draws(graph: torch.fx.GraphModule) -> bool:
-    """Return whether a graph draws random numbers of the package."""
-    return any("xp_torch.draw" in str(node.target) for node in _nodes(graph))
+def _drawing(graph: torch.fx.GraphModule) -> int:
+    """Return in how many graphs random numbers of the package are drawn."""
+    return sum(any("xp_torch.draw" in str(node.target) for node in one.nodes) for one in _graphs(graph))
 
 
 def _has_symbols(graph: torch.fx.GraphModule) -> bool:
     """Return whether a graph computes with a number that is no constant, such as a size that depends on values."""
     symbols = (torch.SymInt, torch.SymFloat, torch.SymBool)
-    return any(isinstance(node.meta.get("example_value"), symbols) for node in _nodes(graph))
+    return any(isinstance(node.meta.get("example_value"), symbols) for one in _graphs(graph) for node in one.nodes)
 
 
 def _warn_of_loops(graph: torch.fx.GraphModule) -> None:

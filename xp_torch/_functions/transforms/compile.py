@@ -69,7 +69,7 @@ _REASONS = (
         r"numpy\.|numpy function|class 'numpy|Numpy|type ndarray does",
         "it computes with NumPy in a method or with an array that is an attribute; pass arrays as arguments",
     ),
-    (r"(?m)(UnsupportedError|RuntimeError)\W+(compile|errstate): (.+?)(?:['\"]\)|$)", "{}"),
+    (r"(?m)(?:UnsupportedError\W+|RuntimeError\W+(?=compile|errstate))(.+?)(?:['\"]\)|$)", "{}"),
     (r"RunEagerly: (.+)", "{}"),
     (r"Explanation: (.+)", "{}"),
 )
