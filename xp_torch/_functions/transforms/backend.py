@@ -118,8 +118,8 @@ class Backend:
         draws = _drawing(graph)
         if draws > 1 and self.compiler == "inductor":
             raise RunEagerly(
-                "it draws random numbers in a loop or branch and elsewhere, and inductor changes their order; draw them "
-                "before, and pass them to the loop"
+                "it draws random numbers in a loop or branch and elsewhere, and inductor changes their order; "
+                "draw them before, and pass them to the loop"
             )
         _warn_of_loops(graph)
         given = [node.meta.get("example_value") for node in graph.graph.find_nodes(op="placeholder")]

@@ -298,7 +298,9 @@ def spacing_upward(x):
 def _check_neighbours(name, x):
     """Raise for float16 and bfloat16 in graphs: inductor's next number is that of float32."""
     if x.dtype in _HALVES and is_compiling():
-        raise UnsupportedError(f"{name}: torch.compile computes it for float32 and float64, not for {as_dtype(x.dtype)}")
+        raise UnsupportedError(
+            f"{name}: torch.compile computes it for float32 and float64, not for {as_dtype(x.dtype)}"
+        )
 
 
 def heaviside(x, at_zero):
