@@ -911,7 +911,6 @@ def test_what_fails_inside_keeps_its_frames():
 #: Handlers that call functions: they describe an error, or undo writes and raise it again.
 CALLING = {
     ("_functions/environment.py", "_compilation"),
-    ("_functions/transforms/backend.py", "run"),
     ("_functions/transforms/compile.py", "__call__"),
 }
 

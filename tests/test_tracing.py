@@ -13,7 +13,7 @@ from support.graphs import compiled, counted
 from support.oracle import same
 
 import xp_torch as xp
-from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.records import OF_NEIGHBOURS, OPS
 from xp_torch._facts.dtypes import of_kind
 
 #: calls whose result's shape, or which entry point, is decided by values: not traced as a whole.
@@ -59,7 +59,7 @@ def given(act):
 
 
 def record_dtypes(op):
-    if op.name == "spacing":  # graphs refuse it for narrower ones
+    if op.name in OF_NEIGHBOURS:  # graphs refuse it for narrower ones
         return [torch.float32, torch.float64, torch.int64]
     return [d for d in of_kind("biufc") if d in op.resolution or (op.integers == "default" and d not in op.loops)]
 
@@ -81,9 +81,11 @@ def from_list(values, dtype):
 @pytest.mark.compiled
 class TestRecords:
     @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "int8"])
-    def test_neighbours_in_half_precision_are_refused(self, dtype):
-        with pytest.raises(torch._dynamo.exc.Unsupported, match=r"spacing: torch\.compile computes it for float32 and"):
-            compiled(xp.spacing)(xp.ones(3, dtype=dtype))
+    @pytest.mark.parametrize("name", sorted(OF_NEIGHBOURS))
+    def test_neighbours_in_half_precision_are_refused(self, name, dtype):
+        op, function = OPS[name], getattr(xp, name)
+        with pytest.raises(torch._dynamo.exc.Unsupported, match=rf"{name}: torch\.compile computes it for float32 and"):
+            compiled(function)(*[xp.ones(3, dtype=dtype)] * op.nin)
 
     @pytest.mark.parametrize("name", sorted(OPS))
     def test_compiled_with_operands_given(self, name):

@@ -13,6 +13,8 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 import xp_torch as xp
 
+pytestmark = pytest.mark.filterwarnings("ignore::xp_torch.exceptions.NotCompiledWarning")
+
 #: ways to run a function of arrays as one graph.
 COMPILERS = {
     "torch.compile": lambda f: torch.compile(f, backend="eager", fullgraph=True),

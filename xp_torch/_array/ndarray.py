@@ -20,7 +20,14 @@ from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dty
 from xp_torch._facts.inspection import converted, numpy_view
 from xp_torch._facts.shapes import as_int, check_span, normalize_shape
 from xp_torch._facts.torch_errors import explained
-from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_observed, is_transforming, is_wrapped
+from xp_torch._facts.torch_state import (
+    check_read,
+    in_forward_mode,
+    is_compiling,
+    is_observed,
+    is_transforming,
+    is_wrapped,
+)
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import element
 from xp_torch._kernels.layout import check_order, reverse_axes
@@ -261,10 +268,14 @@ class ndarray(Members):
         """Return the element of a 0-D array as a Python scalar."""
         if self._tensor.ndim:
             raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+        if is_compiling():
+            check_read()
         return self._tensor.item()
 
     def __int__(self) -> int:
         t = self._tensor
+        if is_compiling():
+            check_read()
         value = self._scalar() if t.ndim else t.item()
         if type(value) is int:
             return value
@@ -289,6 +300,8 @@ class ndarray(Members):
         t = self._tensor
         if t.ndim or KIND[t.dtype] not in "iu":
             raise TypeError("only integer scalar arrays can be converted to a scalar index")
+        if is_compiling():
+            check_read()
         return t.item()  # type: ignore[return-value]
 
     def __round__(self, ndigits: int | None = None) -> Any:
@@ -561,7 +574,9 @@ def _truth(t: torch.Tensor) -> bool:
 
 def _leaving(t: torch.Tensor, warns: bool = False) -> torch.Tensor:
     """Return a tensor that is read as a Python number; raise if a transform works on it, warn if autograd does."""
-    if not is_compiling() and (is_transforming() or in_forward_mode() or (warns and t.requires_grad)):
+    if is_compiling():
+        check_read()
+    elif is_transforming() or in_forward_mode() or (warns and t.requires_grad):
         return converted("a Python number", t)
     return t
 

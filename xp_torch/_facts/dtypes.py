@@ -675,6 +675,11 @@ if not TYPE_CHECKING:
     )
 
 _PYTHON = {builtins.bool: bool, int: int64, float: float64, complex: complex128}
+# NumPy's other names of them ("float", "intp", "<f8"), which compiled code cannot ask NumPy for.
+_codes = [order + code for order in "<=|" for code, own in _BY_CODE.items() if own is not bfloat16]
+_texts = {str(text): _BY_NUMPY.get(np.dtype(kind)) for text, kind in np.sctypeDict.items()}
+_texts |= {text: _BY_NUMPY.get(np.dtype(text)) for text in _codes}
+_BY_CODE |= {text: own for text, own in _texts.items() if own is not None}
 
 
 def dtype_of_class(obj: Any) -> dtype | None:

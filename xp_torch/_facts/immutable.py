@@ -14,6 +14,10 @@ class ImmutableType(type):
     def __delattr__(cls, name: str) -> NoReturn:
         raise TypeError(f"cannot delete {name!r} attribute of immutable type {cls.__name__!r}")
 
+    def __subclasscheck__(cls, subclass: Any) -> bool:
+        """Return what `type` does; Dynamo, which asks when it makes an object, traces this function."""
+        return subclass is cls or super().__subclasscheck__(subclass)
+
 
 class Immutable:
     """Base of objects whose attributes cannot be set or deleted; `set_once` sets those of a new object."""

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import torch
+from torch._functorch import config as autograd_config
 from torch._functorch import eager_transforms, pyfunctorch
 from torch._guards import TracingContext
 from torch._subclasses import fake_tensor
@@ -50,8 +51,9 @@ is_autocast = torch._C._is_any_autocast_enabled
 _GRAPH_MODES = (torch._C._TorchDispatchModeKey.FAKE, torch._C._TorchDispatchModeKey.PROXY)
 
 
-#: Where torch logs the traceback of an operation that raises for fake tensors, before the error is raised.
-_fake_tensor_log = logging.getLogger("torch._subclasses.fake_tensor")
+#: Where torch logs the traceback of an operation that raises for fake tensors, before the error is raised, and that a
+#: function has been compiled too often.
+_logs_of_errors = [logging.getLogger(f"torch.{name}") for name in ("_subclasses.fake_tensor", "_dynamo.convert_frame")]
 
 
 @contextmanager
@@ -62,11 +64,39 @@ def without_log_of_traced_errors() -> Iterator[None]:
     def is_of_others(record: logging.LogRecord) -> bool:
         return record.thread != thread
 
-    _fake_tensor_log.addFilter(is_of_others)
+    for log in _logs_of_errors:
+        log.addFilter(is_of_others)
     try:
         yield
     finally:
-        _fake_tensor_log.removeFilter(is_of_others)
+        for log in _logs_of_errors:
+            log.removeFilter(is_of_others)
+
+
+#: How `xp_torch.compile` has Dynamo trace: a change of an object from outside is an error, a number is a constant, and
+#: NumPy's functions are no operations of the graph.
+_STRICT: dict[str, Any] = {
+    "side_effect_replay_policy": "error",
+    "specialize_int": True,
+    "specialize_float": True,
+    "trace_numpy": False,
+}
+
+
+@functools.cache
+def strict_tracing() -> Any:
+    """Return the context in which Dynamo traces strictly in this thread; its settings have no public names."""
+    return torch._dynamo.config.patch(**_STRICT)
+
+
+def is_tracing_strictly() -> bool:
+    """Return whether `strict_tracing` is active."""
+    return all(getattr(torch._dynamo.config, name) == value for name, value in _STRICT.items())
+
+
+def donating_buffers(donates: bool) -> Any:
+    """Return the context in which a backward graph may reuse the memory of its arguments; it has no public name."""
+    return autograd_config.patch(donated_buffer=donates)
 
 
 @functools.cache
@@ -295,10 +325,18 @@ def exclude_from_graphs(reason: str) -> Callable[[F], F]:
 # Functions that Dynamo calls while it traces, and whose results are constants of the graph.
 
 
-def _called_by_dynamo(function: F) -> F:
+def marked_constant(function: F) -> F:
     """Mark a function that Dynamo calls and does not trace; `torch.compiler.assume_constant_result` imports Dynamo."""
     function._dynamo_marked_constant = True  # type: ignore[attr-defined]
     return function
+
+
+@marked_constant
+def check_read() -> bool:
+    """Raise if `xp_torch.compile` traces: Dynamo compares arrays wrongly with a number that it reads from values."""
+    if is_tracing_strictly():
+        raise RuntimeError("compile: it reads values of arrays as numbers, as float(x) and x.item() do; return arrays")
+    return True
 
 
 def _makes_one_graph() -> bool:
@@ -306,7 +344,7 @@ def _makes_one_graph() -> bool:
     return bool(torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().one_graph)
 
 
-@_called_by_dynamo
+@marked_constant
 def check_bool() -> bool:
     """Leave the function that is compiled to eager code if a bool may be a wrong result; raise if it must be one graph.
 
@@ -324,7 +362,7 @@ def check_bool() -> bool:
     raise RuntimeError(text) if _makes_one_graph() else torch._dynamo.exc.SkipFrame(text)
 
 
-@_called_by_dynamo
+@marked_constant
 def check_bound() -> bool:
     """Leave the function that is compiled to eager code if the bound of a slice, which is an array, breaks the graph.
 
@@ -335,7 +373,7 @@ def check_bound() -> bool:
     return True
 
 
-@_called_by_dynamo
+@marked_constant
 def graph_is_differentiated() -> bool:
     """Return whether a derivative by one of the arrays that are in the graph so far is recorded; only Dynamo knows."""
     graph = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.graph
@@ -343,7 +381,7 @@ def graph_is_differentiated() -> bool:
     return any(isinstance(t, torch.Tensor) and t.requires_grad for t in values)
 
 
-@_called_by_dynamo
+@marked_constant
 def graph_inputs_are_differentiated() -> bool:
     """Return whether a derivative by one of the arrays that the graph takes so far is recorded; only Dynamo knows."""
     graph = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.graph

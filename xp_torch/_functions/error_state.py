@@ -47,6 +47,8 @@ def _set(state: dict[str, Any] | Token[dict[str, Any] | None]) -> Any:
     They are not stored in compiled code, as Dynamo does not trace context variables.
     """
     if is_compiling():
+        if not isinstance(state, Token) and floating_errors.reports(state):
+            raise RuntimeError("errstate: compiled code reports no floating-point errors; set the modes outside of it")
         return None
     before = floating_errors.reports(_changes.get())
     token = None
@@ -119,6 +121,7 @@ class errstate:
 
     def __enter__(self) -> None:
         if is_compiling():
+            _set(_changed(*self._kinds))
             return
         if self._entered:
             raise TypeError("Cannot enter `np.errstate` twice.")

@@ -14,7 +14,8 @@ CALLS = []
 
 
 def act(x, n=2):
-    CALLS.append(n)
+    if not torch.compiler.is_compiling():  # a graph changes no list
+        CALLS.append(n)
     return xp.sin(x) * xp.cos(x) ** n
 
 

@@ -182,6 +182,7 @@ def writes_rows(read):
     return act
 
 
+@pytest.mark.filterwarnings("ignore::xp_torch.exceptions.NotCompiledWarning")
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     "derivative",

@@ -45,6 +45,7 @@ __all__ = [
     "given_arrays",
     "not_in_graphs",
     "result_shape",
+    "set_states",
     "states_of_generators",
     "to_tensor",
     "with_states",
@@ -73,16 +74,26 @@ not_in_graphs = exclude_from_graphs("seeds and states are handled in Python")
 def _define(schema: str, implementation: Any, fake: Any) -> None:
     """Define an operator that draws: an unused draw advances the stream too, so it stays in the graph."""
     name = schema.partition("(")[0]
-    _library.define(schema, tags=(torch.Tag.nondeterministic_seeded, torch.Tag.pt2_compliant_tag))
+    tags = (torch.Tag.nondeterministic_seeded, torch.Tag.pt2_compliant_tag, torch.Tag.flexible_layout)
+    _library.define(schema, tags=tags)
     _library.impl(name, implementation, "CompositeExplicitAutograd")
     torch.library.register_fake(f"xp_torch::{name}", fake, lib=_library)
     torch.fx.node.has_side_effect(getattr(torch.ops.xp_torch, name).default)
 
 
 def _draw(
-    name: str, parameters: list[torch.Tensor], shape: Sequence[int], dtype: torch.dtype, device: Any, number: int
+    name: str,
+    parameters: list[torch.Tensor],
+    shape: Sequence[int],
+    dtype: torch.dtype,
+    device: Any,
+    number: int,
+    after: torch.Tensor | None = None,
 ) -> torch.Tensor:
-    """Call the sampler `name` with a generator of torch's; one that fails leaves the stream as it was."""
+    """Call the sampler `name` with a generator of torch's; one that fails leaves the stream as it was.
+
+    `after` is what a graph has drawn before: it is there to keep the order.
+    """
     streams = _by_number[number]
     with streams._unmoved_by_errors():
         generator = streams._torch_stream(device)
@@ -93,7 +104,13 @@ def _draw(
 
 
 def _draw_numpy(
-    name: str, parameters: list[torch.Tensor], options: list[str], shape: Sequence[int], dtype: torch.dtype, number: int
+    name: str,
+    parameters: list[torch.Tensor],
+    options: list[str],
+    shape: Sequence[int],
+    dtype: torch.dtype,
+    number: int,
+    after: torch.Tensor | None = None,
 ) -> torch.Tensor:
     """Call NumPy's method `name`; `options` are the names and the values of other arguments."""
     values = [p.item() if p.ndim == 0 else p.numpy() for p in parameters]
@@ -111,14 +128,16 @@ def _draw_numpy(
 
 
 _define(
-    "draw(str name, Tensor[] parameters, SymInt[] shape, ScalarType dtype, Device device, int number) -> Tensor",
+    "draw(str name, Tensor[] parameters, SymInt[] shape, ScalarType dtype, Device device, int number, "
+    "Tensor? after=None) -> Tensor",
     _draw,
-    lambda name, parameters, shape, dtype, device, number: torch.empty(shape, dtype=dtype, device=device),
+    lambda name, parameters, shape, dtype, device, number, after=None: torch.empty(shape, dtype=dtype, device=device),
 )
 _define(
-    "draw_numpy(str name, Tensor[] parameters, str[] options, SymInt[] shape, ScalarType dtype, int number) -> Tensor",
+    "draw_numpy(str name, Tensor[] parameters, str[] options, SymInt[] shape, ScalarType dtype, int number, "
+    "Tensor? after=None) -> Tensor",
     _draw_numpy,
-    lambda name, parameters, options, shape, dtype, number: torch.empty(shape, dtype=dtype, device="cpu"),
+    lambda name, parameters, options, shape, dtype, number, after=None: torch.empty(shape, dtype=dtype, device="cpu"),
 )
 
 
@@ -131,14 +150,15 @@ def states_of_generators() -> dict[int, Any]:
 def with_states(states: dict[int, Any]) -> Iterator[None]:
     """Draw from states that `states_of_generators` has returned, and go on with the present states afterwards."""
     before = states_of_generators()
-    _set_states(states)
+    set_states(states)
     try:
         yield
     finally:
-        _set_states(before)
+        set_states(before)
 
 
-def _set_states(states: dict[int, Any]) -> None:
+def set_states(states: dict[int, Any]) -> None:
+    """Go on from states that `states_of_generators` has returned."""
     for number, state in states.items():
         if (streams := _by_number.get(number)) is not None:
             streams._set_state(state)

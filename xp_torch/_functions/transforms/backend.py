@@ -12,11 +12,14 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
+from xp_torch._array.ndarray import host
 from xp_torch._facts.dtypes import dtype
 from xp_torch._facts.errors import PACKAGE, UnrolledLoopWarning
-from xp_torch._facts.torch_state import is_inference, version_of
+from xp_torch._facts.torch_state import is_inference, is_tracing_strictly, version_of
+from xp_torch._functions.random.streams import set_states, states_of_generators
 from xp_torch._functions.transforms.function_copies import is_package
 from xp_torch._kernels.aliasing import may_share_memory, overlaps_itself
 
@@ -25,8 +28,8 @@ __all__: list[str] = []
 #: Types of the package's globals that never change after the import: functions and tables.
 _CONSTANT = (
     types.FunctionType,
-    types.BuiltinFunctionType,
     types.MethodType,
+    types.BuiltinFunctionType,
     types.ModuleType,
     type,
     torch.dtype,
@@ -43,18 +46,39 @@ PLACE = re.compile(r'File "(.+)", line (\d+), in \S+')
 _MANY_STEPS = 200
 
 
-class OverlapError(Exception):
-    """A graph was called with arguments that share memory, and writes to one of them."""
+class RunEagerly(Exception):
+    """A call that no graph can make, with the reason; nothing has run, or nothing that the user can see."""
 
 
-def is_not_traced(error: Exception) -> bool:
-    """Return whether an error is one of Dynamo's, whose classes have no public names."""
-    return isinstance(error, torch._dynamo.exc.TorchDynamoException)
+class TraceAgain(Exception):
+    """Dynamo has traced a function with its own settings, not with those of `compile`."""
 
 
 def is_recompile_limit(error: Exception) -> bool:
     """Return whether an error says that a function has been compiled for too many kinds of arguments."""
     return isinstance(error, torch._dynamo.exc.FailOnRecompileLimitHit)
+
+
+def is_to_trace_again(error: BaseException | None) -> bool:
+    """Return whether Dynamo raised because it has to trace with the settings of `compile`."""
+    while error is not None and not isinstance(error, TraceAgain):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
+class Undo:
+    """The arrays that a graph writes to and the states of random numbers, as they were before it ran."""
+
+    def __init__(self, written: Sequence[torch.Tensor]) -> None:
+        self.before = [(t, t.detach().clone()) for t in written]
+        self.states = states_of_generators(), torch.get_rng_state()
+
+    def __call__(self) -> None:
+        with torch.no_grad():
+            for t, values in self.before:
+                t.copy_(values)
+        set_states(self.states[0])
+        torch.set_rng_state(self.states[1])
 
 
 class Backend:
@@ -64,22 +88,39 @@ class Backend:
     apart the graphs of copies with other globals.
     """
 
-    def __init__(self, compiler: Any, mode: str | None, options: dict[str, Any], catches: bool = False) -> None:
-        self.compiler, self.mode, self.options = compiler, mode, options
-        #: whether the function may catch an exception of an operation, which the graph raises
-        self.catches = catches
+    def __init__(self, compiler: Any, mode: str | None, options: dict[str, Any], dynamic: bool) -> None:
+        self.compiler, self.mode, self.options, self.dynamic = compiler, mode, options, dynamic
         self._state = threading.local()
 
-    @property
-    def started(self) -> bool:
-        """Whether the last call in this thread has begun to write, so that it cannot be repeated."""
-        return getattr(self._state, "started", False)
+    def begin(self, copied: Sequence[tuple[np.ndarray, Any]]) -> None:
+        """Begin a call of this thread; torch had to copy some of NumPy's arrays, which a graph must not write to."""
+        state = self._state
+        state.copied, state.has_run, state.started, state.undo = copied, False, False, None
 
-    @started.setter
-    def started(self, value: bool) -> None:
-        self._state.started = value
+    def has_run(self) -> bool:
+        """Return whether a graph has run in the call."""
+        return bool(self._state.has_run)
+
+    def undo(self) -> bool:
+        """Take back what the graph of the call has changed, and return whether that is possible."""
+        state = self._state
+        if state.undo is not None:
+            state.undo()
+        return state.undo is not None or not state.started
 
     def __call__(self, graph: torch.fx.GraphModule, inputs: Sequence[Any]) -> Callable:
+        if not is_tracing_strictly():
+            raise TraceAgain
+        if _has_symbols(graph) and not self.dynamic:
+            raise RunEagerly(
+                "a size depends on values of arrays, as in np.nonzero(x) and np.unique(x); write xp.where and masks"
+            )
+        draws = _drawing(graph)
+        if draws > 1 and self.compiler == "inductor":
+            raise RunEagerly(
+                "it draws random numbers in a loop or branch and elsewhere, and inductor changes their order; "
+                "draw them before, and pass them to the loop"
+            )
         _warn_of_loops(graph)
         given = [node.meta.get("example_value") for node in graph.graph.find_nodes(op="placeholder")]
         tensors = [i for i, t in enumerate(given) if isinstance(t, torch.Tensor)]
@@ -88,24 +129,25 @@ class Backend:
         written = [i for i in tensors if is_inference() or version_of(given[i])]
         pairs = [(i, j) for i in written for j in tensors if i < j or (i > j and j not in written)]
         function = self._compiled(graph, inputs)
+        is_new = True
 
         def run(*arguments: Any) -> Any:
+            nonlocal is_new
+            state = self._state
+            if any(_is_copied(arguments[i], *pair) for pair in state.copied for i in written):
+                raise RunEagerly(
+                    "it writes to an array that torch cannot share, or to its memory: the array has negative steps or "
+                    "another byte order, is read-only or not on the device; pass a copy"
+                )
             # The graph reads and writes in another order than the function does.
             overlaps = any(may_share_memory(arguments[i], arguments[j]) for i, j in pairs)
             if overlaps or any(overlaps_itself(arguments[i]) for i in written):
-                raise OverlapError
-            before = [(arguments[i], arguments[i].detach().clone()) for i in written] if self.catches else []
-            self.started = bool(written)
-            try:
-                results = function(*arguments)
-            except Exception:
-                with torch.no_grad():
-                    for t, values in before:
-                        t.copy_(values)
-                self.started = self.started and not before
-                raise
-            # Dynamo writes to lists and attributes now.
-            self.started = True
+                raise RunEagerly("arrays that it is given share memory, and it writes to one; pass copies")
+            # A first result may show that the function cannot be compiled.
+            state.undo = Undo([arguments[i] for i in written if is_new]) if is_new or (draws and not written) else None
+            state.started, state.has_run = bool(written), True
+            results = function(*arguments)
+            is_new = False
             return results
 
         return run
@@ -119,6 +161,27 @@ class Backend:
             compiler = importlib.import_module("torch._dynamo").lookup_backend(compiler)
         named = {"mode": self.mode, "options": self.options}
         return compiler(graph, inputs, **{key: value for key, value in named.items() if value})
+
+
+def _is_copied(t: torch.Tensor, value: np.ndarray, copy: Any) -> bool:
+    """Return whether a tensor is part of the `copy` of an array of NumPy's, or of the memory of that array."""
+    return may_share_memory(t, copy._tensor) or (t.device.type == "cpu" and np.may_share_memory(host(t), value))
+
+
+def _graphs(graph: torch.fx.GraphModule) -> list[torch.fx.Graph]:
+    """Return a graph, and those of the branches and steps of its control flow."""
+    return [module.graph for module in graph.modules() if isinstance(module, torch.fx.GraphModule)]
+
+
+def _drawing(graph: torch.fx.GraphModule) -> int:
+    """Return in how many graphs random numbers of the package are drawn."""
+    return sum(any("xp_torch.draw" in str(node.target) for node in one.nodes) for one in _graphs(graph))
+
+
+def _has_symbols(graph: torch.fx.GraphModule) -> bool:
+    """Return whether a graph computes with a number that is no constant, such as a size that depends on values."""
+    symbols = (torch.SymInt, torch.SymFloat, torch.SymBool)
+    return any(isinstance(node.meta.get("example_value"), symbols) for one in _graphs(graph) for node in one.nodes)
 
 
 def _warn_of_loops(graph: torch.fx.GraphModule) -> None:
@@ -143,6 +206,17 @@ def _warn_of_loops(graph: torch.fx.GraphModule) -> None:
                 int(users[-1][1]),
             )
             return
+
+
+def traced_strictly(keeps: Callable[[Sequence[Any]], Sequence[bool]]) -> Callable[[Sequence[Any]], Sequence[bool]]:
+    """Return a filter of guards that also refuses a trace with other settings, such as one without operations."""
+
+    def kept(entries: Sequence[Any]) -> Sequence[bool]:
+        if not is_tracing_strictly():
+            raise TraceAgain
+        return keeps(entries)
+
+    return kept
 
 
 def kept_guards(entries: Sequence[Any]) -> list[bool]:

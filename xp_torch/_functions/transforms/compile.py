@@ -8,276 +8,336 @@ import operator
 import re
 import types
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, overload
 
 import numpy as np
 import torch
 
 from xp_torch._array.element import as_array
+from xp_torch._array.floating_errors import is_reporting
 from xp_torch._array.ndarray import host, ndarray
-from xp_torch._facts.errors import PACKAGE, NotCompiledWarning, warn
+from xp_torch._array.reversed_views import ReversedView
+from xp_torch._facts.dtypes import dtype
+from xp_torch._facts.errors import PACKAGE, NotCompiledWarning, UnsupportedError, warn
 from xp_torch._facts.torch_state import (
     is_compiling,
-    is_inference,
     is_transformed,
-    version_of,
+    marked_constant,
+    strict_tracing,
     without_log_of_traced_errors,
 )
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.transforms.backend import (
     PLACE,
     Backend,
-    OverlapError,
-    is_not_traced,
+    RunEagerly,
     is_recompile_limit,
+    is_to_trace_again,
     kept_guards,
+    traced_strictly,
 )
 from xp_torch._functions.transforms.function_copies import (
-    Containers,
     Copies,
+    StandIns,
     Wrapper,
-    as_own,
+    is_container,
     is_users,
-    mapped,
-    replace_items,
 )
 
 __all__ = ["compile"]
 
+#: Types of arguments and results that hold no arrays.
+_CONSTANTS = {type(None), bool, int, float, complex, str, bytes, range, slice, torch.Size, type(...)}
+#: Objects that compute later, when what the graph has read may have changed.
+_LATER = (types.FunctionType, types.MethodType, functools.partial, Iterator)
+#: What Dynamo says, and what it means for the user.
+_REASONS = (
+    (
+        r"Could not guard on data-dependent expression (.+?) \(",
+        "it depends on values of arrays: {}; write xp.where, xp.cond or xp.while_loop",
+    ),
+    (
+        r"you can double check: \[.*__import_xp_torch",
+        "it changes a setting of the package; change that around the call",
+    ),
+    (r"you can double check: \[(.+)\]", "it changes {}, which is from outside; return the new value instead"),
+    (r"setattr\(\) is not supported on type function", "it changes a function; return the new value instead"),
+    (r"builtin operator `i?matmul`", "before torch 2.15 Dynamo does not trace a @ b of arrays; write xp.matmul(a, b)"),
+    (r"builtin operator `invert`", "before torch 2.15 Dynamo does not trace ~x of arrays; write xp.invert(x)"),
+    (
+        r"numpy\.|numpy function|class 'numpy|Numpy|type ndarray does",
+        "it computes with NumPy in a method or with an array that is an attribute; pass arrays as arguments",
+    ),
+    (r"(?m)(?:UnsupportedError\W+|RuntimeError\W+(?=compile|errstate))(.+?)(?:['\"]\)|$)", "{}"),
+    (r"RunEagerly: (.+)", "{}"),
+    (r"Explanation: (.+)", "{}"),
+)
+#: As many as Dynamo makes graphs of a function.
+_MOST_PATTERNS = 8
+_OFTEN = (
+    "it has been compiled for many numbers and sizes, and is not for others; pass a number that changes as an array of "
+    "no dimensions (xp.asarray(n)) or by static_argnums, and compile sizes that change with dynamic=True"
+)
 
-class _Arguments:
+
+class _Call:
     """The arguments of a call as arrays of the package, and its results as the kind of arrays that came in."""
 
     def __init__(self, copies: Copies) -> None:
         self.copies = copies
-        self.ours = self.tensors = self.numpy = False
-        #: by the id of the array that stands for an argument: itself, the argument, and its version if it is a copy, -1
-        #: in inference mode, which counts no writes
-        self.arrays: dict[int, tuple[ndarray, Any, int | None]] = {}
-        self.known: dict[int, ndarray] = {}
-        self.numpys: list[tuple[np.ndarray, bool]] = []
-        self.containers = Containers()
+        self.variables, self.arguments, self.results = copies.refresh(), StandIns(), StandIns()
+        self.ours = self.tensors = self.numpys = False
+
+    @property
+    def is_numpys(self) -> bool:
+        """Whether the user's function itself computes the result, by NumPy alone."""
+        return not (self.ours or self.tensors or self.copies.package)
+
+    def refused(self) -> str:
+        """Return why a graph may compute something else for these arguments, "" if it does not."""
+        traits = self.copies.traits
+        if "layout" in traits and self.copied:
+            return "it reads the flags or strides of arrays, and torch cannot share an array of NumPy's"
+        if "class" in traits and self.is_numpys and not {"isinstance", "type", "isscalar"}.isdisjoint(traits):
+            return "it asks for the class of a value, which for NumPy's scalars is another one in a graph"
+        values = [value for stand_ins in (self.arguments, self.variables) for value, _ in stand_ins.known.values()]
+        if "in place" in traits and any(isinstance(value, np.ndarray) and not value.ndim for value in values):
+            return "an operator such as += may change an array of NumPy's without dimensions; write x = x + y"
+        return ""
+
+    @property
+    def copied(self) -> list[tuple[np.ndarray, ndarray]]:
+        """The arrays of NumPy's that torch could not share, with their copies."""
+        return self.arguments.copied + self.variables.copied
 
     def convert(self, value: Any) -> Any:
         """Return the stand-in for an argument."""
-        if isinstance(value, ndarray):
-            self.ours = True
-            return as_array(value)
-        if id(value) in self.known:
-            return self.known[id(value)]
-        if isinstance(value, torch.Tensor):
-            self.tensors = True
-            return self.stands_for(asarray(value), value, None)
+        if type(value) in _CONSTANTS:
+            return value
+        self.ours |= isinstance(value, ndarray)
+        self.tensors |= isinstance(value, torch.Tensor)
+        self.numpys |= isinstance(value, (np.ndarray, np.generic))
+        if known := self.arguments.get(value):
+            return known[1]
+        if known := self.variables.get(value, self.arguments.pattern):
+            return known[1]
         if isinstance(value, (np.ndarray, np.generic)):
-            self.numpy = True
-            array = as_own(value)
-            if not isinstance(array, ndarray) or isinstance(value, np.generic):
-                return array
-            t = array._tensor
-            shared = np.may_share_memory(host(t), value)
-            self.numpys.append((value, shared))
-            return self.stands_for(array, value, None if shared else -1 if is_inference() else version_of(t))
-        if isinstance(value, (list, tuple, dict)):
-            return self.containers.convert(value, self.convert)
-        return self.copies.convert(value)
-
-    def stands_for(self, array: ndarray, value: Any, version: int | None) -> ndarray:
-        """Return `array`, which stands for the argument `value`."""
-        self.arrays[id(array)] = array, value, version
-        self.known[id(value)] = array
-        return array
-
-    def split(self) -> bool:
-        """Return whether NumPy arrays that overlap do so no more, because torch needs a copy of one of them."""
-        copies = [a for a, shared in self.numpys if not shared]
-        return any(np.may_share_memory(a, b) for a in copies for b, _ in self.numpys if a is not b)
-
-    def returned(self, value: Any) -> Any:
-        """Return a result as the kind of arrays that came in, by default that which the function is written against."""
+            return self.arguments.array(value)
+        if is_container(value):
+            return self.arguments.container(value, self.convert)
         if isinstance(value, ndarray):
-            if id(value) in self.arrays:
-                return self.arrays[id(value)][1]
-            if self.ours:
-                return value
-            if self.tensors:
-                return value.tensor
-            return host(value._tensor)[()] if self.numpy or self.copies.against_numpy else value
-        if isinstance(value, (list, tuple, dict)):
-            return mapped(self.returned, value)
-        if isinstance(value, Iterator) and type(value).__module__ == "builtins":  # such as a generator
-            return (self.returned(item) for item in value)
-        attributes = self.copies.attributes(value)
-        if attributes is not None and self.copies.containers.watch(attributes):
-            replace_items(attributes, self.returned)
+            return self.arguments.add(value, as_array(value))
+        if isinstance(value, torch.Tensor):
+            return self.arguments.add(value, asarray(value))
+        return self.arguments.add(value, self.copies.convert(value))
+
+    def returned(self, value: Any, of_graph: bool = True) -> Any:
+        """Return a result as the kind of arrays that came in, by default that which the function is written against."""
+        if type(value) in _CONSTANTS:
+            return value
+        if (known := self.results.known.get(id(value))) is not None:
+            return known[1]
+        for stand_ins in (self.arguments, self.variables):
+            if id(value) in stand_ins.originals:
+                return stand_ins.originals[id(value)]
+        if isinstance(value, ndarray):
+            return self.results.add(value, self._array(value))
+        if is_container(value):
+            return self.results.container(value, lambda item: self.returned(item, of_graph))
+        if isinstance(value, dtype) and self.numpys and not (self.ours or self.tensors):
+            return value.__numpy_dtype__
+        if (user := self.copies.original(value)) is not None:
+            return user
+        if of_graph and not isinstance(value, torch.Tensor) and (self.is_numpys or isinstance(value, _LATER)):
+            raise RunEagerly(f"a result is a {type(value).__name__}; return arrays, numbers and trees of them")
         return value
 
-    def write(self, *others: Containers) -> None:
-        """Write to the arguments, and to other containers, what was written to the copies that stand for them."""
-        for array, value, version in self.arrays.values():
-            if version is None or (version == -1 and not value.flags.writeable):
-                continue
-            if version == -1 or version_of(array._tensor) != version:
-                np.copyto(value, host(array._tensor))
-        for containers in (self.containers, *others):
-            containers.write(self.returned)
-        for containers in others:
-            containers.clear()
+    def check(self) -> None:
+        """Raise if a call without a graph has changed what stands for the user's objects."""
+        self.arguments.check()
+        self.variables.check()
 
-
-class _Function:
-    """One of the user's functions: compiled with what it calls, or, if that fails, run with what it calls compiled."""
-
-    def __init__(self, user: Compiled, function: types.FunctionType) -> None:
-        self.user, self.function = user, function
-        self.dynamic = user.options["dynamic"]
-        self.compiled, self.backend = self._compile()
-        #: whether it has been compiled for some arguments, and why it cannot be for others
-        self.succeeded, self.reason = False, ""
-        self.falls_back = False
-
-        @functools.wraps(function)
-        def called(*args: Any, **kwargs: Any) -> Any:
-            return self(*args, **kwargs)
-
-        self.called = called
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        # Dynamo does not compile what is transformed from outside.
-        if is_transformed():
-            return self.user.whole.function(self.function)(*args, **kwargs)
-        if self.falls_back:
-            return self._apart(args, kwargs)
-        try:
-            with without_log_of_traced_errors():
-                return self._whole(args, kwargs)
-        except OverlapError:
-            reason, limit = None, False
-        except Exception as error:
-            if self.user.fullgraph or self.backend.started:
-                raise
-            reason, limit = _reason(error), is_recompile_limit(error)
-        if reason is None:
-            return self._apart(args, kwargs)
-        # A function that calls itself must not try again. If it raises eagerly, other arguments may compile.
-        self.falls_back = not limit
-        try:
-            result = self._apart(args, kwargs)
-        except BaseException:
-            self.falls_back = False
-            raise
-        if not self.reason:
-            self.reason = reason
-            if self.user.explain:
-                warn(self.explanation, NotCompiledWarning)
-        return result
-
-    def _apart(self, args: tuple, kwargs: dict[str, Any]) -> Any:
-        """Call the copy whose calls of the user's functions are compiled one by one."""
-        return self.user.apart.function(self.function)(*args, **kwargs)
-
-    def _whole(self, args: tuple, kwargs: dict[str, Any]) -> Any:
-        """Call the graph."""
-        if self.dynamic is None and self.user.whole.compares:
-            # Dynamo takes ``x == n`` for False if n is symbolic.
-            self.dynamic = False
-            self.compiled, self.backend = self._compile()
-        self.backend.started = False
-        for _ in range(2):
-            try:
-                result = self.compiled(*args, **kwargs)
-            except Exception as error:
-                if not is_not_traced(error) or not self.succeeded or self.dynamic is not None:
-                    raise
-            else:
-                break
-            # Sizes and numbers that have changed are symbolic now, which not every function allows.
-            self.dynamic = False
-            self.compiled, self.backend = self._compile()
-        self.succeeded = True
-        return result
-
-    def _compile(self) -> tuple[Callable, Backend]:
-        chosen = dict(self.user.options["options"] or {})
-        guards: dict[str, Any] = {"guard_filter_fn": chosen.pop("guard_filter_fn", kept_guards)}
-        copy = self.user.whole.function(self.function)
-        backend = Backend(self.user.options["backend"], self.user.options["mode"], chosen, self.user.whole.catches)
-        # Dynamo counts the graphs of a code object, which all copies of a function share.
-        settings: dict[str, Any] = {"fullgraph": True, "dynamic": self.dynamic, "isolate_recompiles": True}
-        return torch.compile(copy, backend=backend, options=guards, **settings), backend
-
-    @property
-    def explanation(self) -> str:
-        """One line about how the function runs."""
-        code = getattr(inspect.unwrap(self.function), "__code__", self.function.__code__)
-        how = f"not compiled: {self.reason}" if self.reason else "compiled in one graph"
-        return f"{self.function.__qualname__} ({code.co_filename}:{code.co_firstlineno}): {how}"
-
-
-def _reason(error: BaseException) -> str:
-    """Return why a function could not be compiled, and at which line of the user's."""
-    text = str(error)
-    if match := re.search(r"Could not guard on data-dependent expression (.+?) \(", text):
-        why = f"it depends on values of arrays: {match[1]}"
-    else:
-        match = re.search(r"Explanation: (.+)", text)
-        why = match[1] if match else text.strip().partition("\n")[0]
-    places = [(file, line) for file, line in PLACE.findall(text) if not file.startswith(PACKAGE)]
-    return why + (f" ({places[-1][0]}:{places[-1][1]})" if places else "")
+    def _array(self, value: ndarray) -> Any:
+        """Return a result that is an array as the kind of arrays that came in."""
+        if self.ours or not (self.tensors or self.numpys or self.copies.numpy):
+            return value
+        if self.tensors:
+            return value.tensor
+        result = np.flip(host(value._view), value._flips) if isinstance(value, ReversedView) else host(value._tensor)
+        if self.is_numpys and any(np.may_share_memory(result, host(copy._tensor)) for _, copy in self.copied):
+            raise RunEagerly("a result is a view of an array of NumPy's that torch cannot share; return a copy")
+        return result[()]
 
 
 class Compiled(Wrapper):
     """A function that `compile` has made."""
 
-    #: the copy of `function`, up to date since the last call
-    copy: Any
-
-    def __init__(self, function: Callable, fullgraph: bool, explain: bool, options: dict[str, Any]) -> None:
+    def __init__(
+        self, function: Callable, fullgraph: bool, explain: bool, options: dict[str, Any], static: dict[Any, Any]
+    ) -> None:
         functools.update_wrapper(self, function)
-        torch.compiler.assume_constant_result(_refresh)
         self.fullgraph, self.explain, self.options = fullgraph, explain, options
-        self.functions: dict[types.FunctionType, _Function] = {}
+        self.copies: Copies
         follows = functools.partial(is_users, package=getattr(function, "__module__", None) or "")
-        self.whole, self.apart = Copies(follows), Copies(follows, lambda function: self.known(function).called)
-        plain = isinstance(function, types.FunctionType) and follows(function.__globals__)
-        self.function = function if plain else _calling(function)
+        self.follows = follows
+        plain = isinstance(function, types.FunctionType) and follows(function.__globals__) and not static
+        self.function = function if plain else _calling(function, static)
+        #: the copy of the function; what makes and calls its graphs, by the pattern of the arguments and variables,
+        #: which Dynamo does not guard; whether there is one
+        self.copy: Any = None
+        self.make_graphs: Any = None
+        self.graphs: dict[tuple, Any] = {}
+        self.is_compiled = False
+        #: why no call has a graph, and why calls had none
+        self.reason = ""
+        self.reasons: list[str] = []
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        _refresh(self)
         if is_compiling():
+            _refresh(self)
             return self.copy(*args, **kwargs)
-        arguments = _Arguments(self.whole)
-        positional = [arguments.convert(value) for value in args]
-        named = {key: arguments.convert(value) for key, value in kwargs.items()}
-        if arguments.split():
-            if arguments.ours or arguments.tensors:
-                raise ValueError("compile: NumPy arrays that torch has to copy share memory; pass copies of them")
-            return arguments.returned(self.function(*args, **kwargs))
+        if self.copy is None or self.copies.is_stale():
+            self._prepare()
+        call = _Call(self.copies)
+        positional = [call.convert(value) for value in args]
+        named = {key: call.convert(value) for key, value in kwargs.items()}
+        if is_transformed() or is_reporting() or (call.is_numpys and _numpy_reports()):
+            return self._eagerly(call, args, kwargs, positional, named)
+        before = self.reason
+        reason, lasts = before or self.copies.not_copied or self.copies.not_traced, True
+        if reason and self.fullgraph:
+            raise UnsupportedError(f"compile: {reason}")
+        if not reason:
+            try:
+                return self._by_graph(call, positional, named)
+            except Exception as error:
+                reason, lasts = self._explained(error)
+        self.reason = reason  # a function that calls itself must not try again
         try:
-            return arguments.returned(self.known(self.function)(*positional, **named))
-        finally:
-            arguments.write(self.whole.containers, self.apart.containers)
+            result = self._eagerly(call, args, kwargs, positional, named)
+        except BaseException:
+            self.reason = before  # other arguments may be right, and have a graph
+            raise
+        self.reason = reason if lasts else before
+        self._say(reason)
+        return result
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else types.MethodType(self, instance)
 
+    def _prepare(self) -> None:
+        """Make the copy, and what compiles it."""
+        self.copies, self.graphs, self.reason, self.is_compiled = Copies(self.follows), {}, "", False
+        chosen = dict(self.options["options"] or {})
+        keeps: Any = chosen.pop("guard_filter_fn", kept_guards)
+        copy = self.copies.function(self.function)
+        if inspect.isgeneratorfunction(self.function) or inspect.iscoroutinefunction(self.function):
+            self.copies.not_traced = "it yields; return a list"
+        dynamic = bool(self.options["dynamic"])
+        self.backend = Backend(self.options["backend"], self.options["mode"], chosen, dynamic)
+        # Dynamo counts the graphs of a code object, which all copies of a function share.
+        settings: dict[str, Any] = {"fullgraph": True, "isolate_recompiles": True}
+        settings |= {"dynamic": dynamic, "options": {"guard_filter_fn": traced_strictly(keeps)}}
+        self.make_graphs = lambda: torch.compile(copy, backend=self.backend, **settings)
+        self.copy = copy
+
+    def _by_graph(self, call: _Call, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """Return the result of a graph, which is made if none is for such arguments."""
+        self.backend.begin(call.copied)
+        if reason := call.refused():
+            raise RunEagerly(reason)
+        pattern = *call.variables.pattern, "", *call.arguments.pattern
+        if pattern not in self.graphs and len(self.graphs) == _MOST_PATTERNS:
+            raise RunEagerly(_OFTEN)
+        graphs = self.graphs[pattern] = self.graphs.get(pattern) or self.make_graphs()
+        # Entering the settings takes as long as a short graph.
+        for settings in (nullcontext, strict_tracing) if self.is_compiled else (strict_tracing,):
+            try:
+                with settings(), without_log_of_traced_errors():
+                    result = graphs(*args, **kwargs)
+            except Exception as error:
+                if not is_to_trace_again(error):
+                    raise
+            else:
+                break
+        if not self.backend.has_run():
+            call.check()
+        result = call.returned(result)
+        self.is_compiled = True
+        return result
+
+    def _eagerly(
+        self, call: _Call, args: tuple, kwargs: dict[str, Any], positional: list[Any], named: dict[str, Any]
+    ) -> Any:
+        """Return the result of the function without a graph: of NumPy's alone, or of the copy."""
+        if call.is_numpys:
+            return self.function(*args, **kwargs)
+        if self.copies.not_copied and self.copies.numpy:
+            raise UnsupportedError(f"compile: {self.copies.not_copied}")
+        function = self.function if self.copies.not_copied else self.copy
+        try:
+            return call.returned(function(*positional, **named), of_graph=False)
+        finally:
+            call.check()
+
+    def _explained(self, error: Exception) -> tuple[str, bool]:
+        """Return why a call has no graph, and whether that holds for later calls; raise if it cannot be repeated."""
+        is_of_call = isinstance(error, RunEagerly)
+        if self.fullgraph and not is_of_call:
+            raise error
+        if not self.backend.undo():
+            raise UnsupportedError(f"compile: {error}") if is_of_call else error
+        if is_of_call:
+            return str(error), False
+        return _reason(error), not (is_recompile_limit(error) or self.backend.has_run())
+
+    def _say(self, reason: str) -> None:
+        """Warn of a reason once, or with `explain` at each call."""
+        if self.explain or reason not in self.reasons:
+            self.reasons.append(reason)
+            warn(f"{self._place}: not compiled: {reason}", NotCompiledWarning)
+
+    @property
+    def _place(self) -> str:
+        code = getattr(inspect.unwrap(self.function), "__code__", self.function.__code__)
+        return f"{self.function.__qualname__} ({code.co_filename}:{code.co_firstlineno})"
+
     @property
     def explanation(self) -> str:
-        """How each function that was compiled or could not be compiled runs, and why."""
-        return "\n".join(function.explanation for function in self.functions.values())
-
-    def known(self, function: types.FunctionType) -> _Function:
-        """Return the object that calls one of the user's functions."""
-        if function not in self.functions:
-            self.functions[function] = _Function(self, function)
-        return self.functions[function]
+        """How the function runs, and why calls had no graph."""
+        hows = ["compiled in one graph"] * self.is_compiled
+        return "\n".join(f"{self._place}: {how}" for how in [*hows, *[f"not compiled: {r}" for r in self.reasons]])
 
 
+@marked_constant
 def _refresh(compiled: Compiled) -> bool:
     """Bring the copies up to date. The result is a constant, so that a graph may call this while it is traced."""
-    compiled.copy = compiled.whole.function(compiled.function)
-    compiled.whole.refresh()
-    compiled.apart.refresh()
+    if compiled.copy is None:
+        compiled._prepare()
+    if reason := compiled.copies.not_copied or compiled.copies.not_traced:
+        raise UnsupportedError(f"compile: {reason}")
+    compiled.copies.refresh()
     return True
+
+
+def _numpy_reports() -> bool:
+    """Return whether NumPy raises or calls at floating-point errors, which graphs do not find."""
+    return not {"ignore", "warn"}.issuperset(np.geterr().values())
+
+
+def _reason(error: Exception) -> str:
+    """Return why a function could not be compiled, what to write, and at which line of the user's."""
+    if is_recompile_limit(error):
+        return _OFTEN
+    text = str(error)
+    found = [(meaning, match) for pattern, meaning in _REASONS if (match := re.search(pattern, text))]
+    why = text.strip().partition("\n")[0]
+    if found:
+        meaning, match = found[0]
+        why = meaning.format(re.sub(r"""["']?[GL]\['(\w+)'\]([^"']*)["']?""", r"\1\2", (match.groups() or [""])[-1]))
+    places = [(file, line) for file, line in PLACE.findall(text) if not file.startswith(PACKAGE)]
+    return why + (f" ({places[-1][0]}:{places[-1][1]})" if places else "")
 
 
 class WithStatic(Wrapper):
@@ -298,7 +358,7 @@ class WithStatic(Wrapper):
         self.known: dict[tuple, Any] = {}
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        static = {i: args[i] for i in self.numbers if i < len(args)}
+        static: dict[Any, Any] = {i: args[i] for i in sorted(self.numbers) if i < len(args)}
         static |= {name: kwargs[name] for name in sorted(kwargs) if name in self.names}
         # -0.0 is equal to 0.0.
         key = tuple((i, type(v), repr(v) if isinstance(v, float) else v) for i, v in static.items())
@@ -307,7 +367,7 @@ class WithStatic(Wrapper):
         except TypeError:
             raise ValueError(f"compile: static arguments must be hashable, got {list(static.values())}") from None
         if new:
-            self.known[key] = self.compiled(_with_static(self.function, static))
+            self.known[key] = self.compiled(self.function, static)
         rest = [value for i, value in enumerate(args) if i not in static]
         return self.known[key](*rest, **{name: value for name, value in kwargs.items() if name not in static})
 
@@ -316,7 +376,7 @@ class WithStatic(Wrapper):
 
     @property
     def explanation(self) -> str:
-        """How each function that was compiled or could not be compiled runs, and why."""
+        """How the function runs for each value of its static arguments."""
         return "\n".join(compiled.explanation for compiled in self.known.values())
 
 
@@ -329,29 +389,16 @@ def _positional_parameters(function: Callable) -> list[str]:
     return [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
 
 
-def _with_static(function: Callable, static: dict[Any, Any]) -> Callable:
-    """Return `function` without its static arguments, which are constants of its graphs."""
-    # Dynamo makes a number symbolic if another one was under its name before.
-    keys = {place: f"{place} = {value!r}" for place, value in static.items()}
-    constants = {keys[place]: value for place, value in static.items()}
-    named = {place: key for place, key in keys.items() if isinstance(place, str)}
-    count = len(keys) - len(named)
-
-    @functools.wraps(function, ("__module__", "__name__", "__qualname__", "__doc__"), ())
-    def with_static(*args: Any, **kwargs: Any) -> Any:
-        rest = iter(args)
-        every = [constants[keys[i]] if i in keys else next(rest) for i in range(count + len(args))]
-        return function(*every, **{name: constants[key] for name, key in named.items()}, **kwargs)
-
-    return with_static
-
-
-def _calling(target: Callable) -> types.FunctionType:
-    """Return a function that calls `target`."""
+def _calling(target: Callable, static: dict[Any, Any]) -> types.FunctionType:
+    """Return a function that calls `target`, with its `static` arguments by position and name."""
+    placed = {place: value for place, value in static.items() if isinstance(place, int)}
+    named = {place: value for place, value in static.items() if isinstance(place, str)}
 
     @functools.wraps(target, ("__name__", "__qualname__", "__doc__"), ())
     def calling(*args: Any, **kwargs: Any) -> Any:
-        return target(*args, **kwargs)
+        rest = iter(args)
+        every = [placed[i] if i in placed else next(rest) for i in range(len(placed) + len(args))]
+        return target(*every, **named, **kwargs)
 
     return calling  # type: ignore[return-value]
 
@@ -421,9 +468,10 @@ def compile(
 ) -> Any:
     """Compile a function that is written against NumPy, or against this package, with `torch.compile`.
 
-    NumPy's functions in it compute as this package's do, and the whole function becomes one graph of torch, with the
-    functions that it calls. It is called with NumPy arrays, tensors or arrays of this package, also in lists and
-    dictionaries, and returns the same kind.
+    The function computes from arrays, numbers, and lists, tuples and dictionaries of them, and may write to array
+    arguments in place. It becomes one graph of torch, with the functions that it calls, in which NumPy's functions
+    compute as this package's do. It is called with NumPy arrays, tensors or arrays of this package, and returns the
+    same kind. What cannot be one graph runs eagerly as a whole, and a `NotCompiledWarning` says so once.
 
     Parameters
     ----------
@@ -432,8 +480,8 @@ def compile(
     fullgraph : bool, default: False
         Whether to raise if the function cannot become one graph.
     dynamic : bool, optional
-        Whether sizes and numbers are symbolic; by default those that change between calls, if the function compares
-        nothing and allows it. Dynamo takes ``x == n`` for False if n is symbolic.
+        Whether sizes are symbolic. By default the function is compiled for each size. Dynamo takes ``x == n`` for False
+        if n is a symbolic size.
     backend : str or callable, default: "inductor"
         Compiler, as in `torch.compile`.
     mode : str, optional
@@ -441,39 +489,39 @@ def compile(
     options : dict, optional
         Options of the compiler, as in `torch.compile`.
     explain : bool, default: False
-        Whether to warn about each function that is not compiled, with the reason and the line.
+        Whether to warn at each call that runs eagerly; by default, of each reason once.
     static_argnums : int or tuple of ints, optional
         Positions of arguments that are constants, as in `jax.jit`: the function is compiled for each of their values,
-        which must be hashable. Without it Python objects are constants, too, but for numbers, which are symbolic from
-        their second value on.
+        which must be hashable. Without it numbers are constants, too, but for eight different ones at most.
     static_argnames : str or tuple of strs, optional
         Names of arguments that are constants.
 
     Returns
     -------
     callable
-        The compiled function. Its attribute `explanation` says for each function that was called how it runs.
+        The compiled function. Its attribute `explanation` says how it runs.
+
+    Raises
+    ------
+    TypeError
+        If an argument or a variable is of a class derived from NumPy's arrays, such as a masked array; if the function
+        changes something else than arrays, and is not called with NumPy's arrays only.
 
     Notes
     -----
     The functions of the same package, and those of modules that are not installed in ``site-packages``, are compiled
     with `function`. They are copied, and NumPy is replaced in the copies; the user's modules stay as they are. Global
-    variables are read at each call. A function that assigns to a variable outside of it, or that imports NumPy when it
-    is called, raises `TypeError`.
+    variables are read at each call.
 
-    A call that raises while it is compiled, and one whose arguments share memory that the function writes to, run
-    operation by operation. So does one whose graph raises, such as for a singular matrix, if the function has a `try`
-    statement; the arguments that it writes to are copied before.
-
-    A function that cannot become one graph, because it reads values or has results whose shapes depend on values, runs
-    operation by operation, and each function that it calls is compiled by itself.
+    A function that changes a list, a dictionary, an attribute or a global variable, has a `try` statement, reads values
+    or environment variables, or returns something else than arrays, numbers and trees of them, runs eagerly. So does a
+    call whose arguments share memory that the function writes to. If only NumPy's arrays came in and the function names
+    nothing of this package and of torch, the function itself is called, with the arguments themselves.
 
     If both kinds come in, the result is an array of this package rather than a tensor, and a tensor rather than a NumPy
     array. Without arrays it is what the function is written against. NumPy arrays are moved to torch's default device,
-    and results are moved back; 0-D results are NumPy's scalars. What the function stores in global lists and
-    dictionaries, and in attributes of objects of the user's classes, are results, too, and so are the items of an
-    iterator that it returns. What a function that it returns computes, and what it passes to a function that is not
-    compiled with it, such as the method ``append`` of a list, stays an array of this package.
+    and results are moved back; 0-D results are NumPy's scalars. Arrays in objects that the function makes and returns
+    are arrays of this package.
 
     Examples
     --------
@@ -500,5 +548,9 @@ def compile(
         raise TypeError(f"compile: function must be callable, got {type(function).__name__}")
     chosen = {"dynamic": dynamic, "backend": backend, "mode": mode, "options": options}
     if static_argnums == () and static_argnames == ():
-        return Compiled(function, fullgraph, explain, chosen)
-    return WithStatic(function, static_argnums, static_argnames, lambda f: Compiled(f, fullgraph, explain, chosen))
+        return Compiled(function, fullgraph, explain, chosen, {})
+
+    def compiled(function: Callable, static: dict[Any, Any]) -> Compiled:
+        return Compiled(function, fullgraph, explain, chosen, static)
+
+    return WithStatic(function, static_argnums, static_argnames, compiled)

@@ -281,24 +281,30 @@ def cbrt(x):
     return torch.where(negative, -root, root)
 
 
+def nextafter(x, toward):
+    """Return the next number towards another one."""
+    _check_neighbours("nextafter", x)
+    return torch.nextafter(x, toward)
+
+
 def spacing(x):
     """Return the distance to the next number away from zero, with the sign of `x`; that of -0.0 is positive."""
-    _check_neighbours(x)
+    _check_neighbours("spacing", x)
     return torch.nextafter(x, torch.copysign(torch.full_like(x, torch.inf), x + 0.0)) - x
-
-
-def _check_neighbours(x):
-    """Raise for float16 and bfloat16 in graphs: inductor's next number is that of float32."""
-    if x.dtype in _HALVES and is_compiling():
-        raise UnsupportedError(
-            f"spacing: torch.compile computes it for float32 and float64, not for {as_dtype(x.dtype)}"
-        )
 
 
 def spacing_upward(x):
     """Return the distance to the next larger number, as NumPy's float16 loop does for negative numbers too."""
-    _check_neighbours(x)
+    _check_neighbours("spacing", x)
     return torch.where(torch.isinf(x), torch.nan, torch.nextafter(x, torch.full_like(x, torch.inf)) - x)
+
+
+def _check_neighbours(name, x):
+    """Raise for float16 and bfloat16 in graphs: inductor's next number is that of float32."""
+    if x.dtype in _HALVES and is_compiling():
+        raise UnsupportedError(
+            f"{name}: torch.compile computes it for float32 and float64, not for {as_dtype(x.dtype)}"
+        )
 
 
 def heaviside(x, at_zero):
@@ -408,6 +414,7 @@ KERNELS: dict[str, dict] = {
     "remainder": _through_double(remainder, remainder_double, exact_remainder, exact=True),
     "logaddexp2": _through_double(logaddexp2, logaddexp2, logaddexp2, exact=True),
     "cbrt": _through_double(cbrt, cbrt, cbrt),
+    "nextafter": dict.fromkeys(_HALVES, nextafter),
     "spacing": {**_everywhere(spacing), torch.float16: spacing_upward},
     "ldexp": _rounded_once(ldexp),
     "float_power": {torch.float64: torch.pow},

@@ -8,10 +8,10 @@ from typing import Any
 
 import torch
 from torch import _inductor as inductor
-from torch._functorch import config as autograd_config
 from torch._inductor.custom_graph_pass import CustomGraphPass, get_hash_for_files
 from torch._inductor.exc import InductorError
 
+from xp_torch._facts.torch_state import donating_buffers
 from xp_torch._functions.transforms.inductor.passes import rewrite
 from xp_torch._functions.transforms.inductor.regions import divided, is_write
 
@@ -39,7 +39,7 @@ def compiled(
     """Return the compiled function of a graph, with the `mode` or the `options` of `torch.compile`."""
     # In the backward graph, inductor takes the numbers of the arguments whose memory it may reuse for numbers of the
     # arguments of a loop's step, which then writes to the gradients and to the arrays of its closure.
-    with autograd_config.patch(donated_buffer=not _has_functions(graph)):
+    with donating_buffers(not _has_functions(graph)):
         return _compiled(graph, inputs, mode, options)
 
 
