@@ -718,7 +718,8 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         return as_dtype(own, stored)  # of a 0-D array, as of NumPy's scalars, or another object
     try:
         # Of a class of dtypes of NumPy's, such as np.dtypes.Float32DType, np.dtype makes a dtype of objects.
-        requested = obj() if isinstance(obj, type) and issubclass(obj, np.dtype) else np.dtype(obj)
+        is_class = isinstance(obj, type) and issubclass(obj, np.dtype)
+        requested: np.dtype = obj() if is_class else np.dtype(obj)
     except (TypeError, ValueError):  # a dict with other entries is a ValueError
         raise TypeError(f"Cannot interpret {obj!r} as a data type") from None
     result = _BY_NUMPY.get(requested)
