@@ -385,6 +385,19 @@ class TestWrites:
         expected = differences(lambda x: f(x.copy()), self.x)
         np.testing.assert_allclose(xp.jacobian(f)(self.x), expected, 1e-6, 1e-9)
 
+    def test_copies_in_hessians(self):
+        def f(x):
+            y = x * 1
+            first = y[0].copy()
+            y[0] = y[2]
+            y[2] = first
+            return xp.sum(y**3 * x)
+
+        expected = differences(xp.grad(f), self.x)
+        np.testing.assert_allclose(xp.hessian(f)(self.x), expected, 1e-6, 1e-6)
+        both = xp.vmap(xp.hessian(f))(xp.stack([self.x, self.x]))
+        np.testing.assert_allclose(both, xp.stack([expected, expected]), 1e-6, 1e-6)
+
     def test_complex_numbers(self):
         def f(x):
             y = x + 0.5j

@@ -20,6 +20,7 @@ from xp_torch._facts.torch_state import (
     is_compiling,
     is_transforming,
     load_forward_rules,
+    mapping_tangents,
     recording,
 )
 from xp_torch._functions.transforms.repeatable import Repeatable
@@ -436,7 +437,7 @@ def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_a
         try:
             if transform is not torch.func.jacfwd:
                 return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
-            with _FORWARD:
+            with _FORWARD, mapping_tangents():
                 load_forward_rules()
                 return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
         except DistributedArgument:
