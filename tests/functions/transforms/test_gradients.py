@@ -595,3 +595,9 @@ def test_tangents_that_are_zeros_have_memory():
         tangent[...] = 1
         assert np.all(np.asarray(tangent) == 1)
         assert str(tangent)
+    direction = xp.asarray([1.0, 0.0])
+    linear = lambda x: xp.jvp(lambda x: xp.sum(x * 2), (x,), (direction,))[1]
+    x = xp.asarray([1.0, 2.0])
+    for derivative in (xp.grad(linear)(x), xp.vjp(linear, x)[1](xp.asarray(1.0))[0], xp.jacobian(linear)(x)):
+        assert np.asarray(derivative).tolist() == [0, 0]
+        assert str(derivative)

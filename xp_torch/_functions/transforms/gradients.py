@@ -123,6 +123,11 @@ def _split_results(
     return flat, restored
 
 
+def _with_memory(tensors: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+    """Return derivatives, with zeros in place of torch's tensors of zeros without memory."""
+    return tensors if is_compiling() else [in_memory(t) for t in tensors]
+
+
 def _named_after(new: Callable, fun: Callable) -> Callable:
     """Return `new` with the name, signature and docstring of `fun`."""
     return new if is_compiling() else functools.wraps(fun, updated=())(new)
@@ -244,7 +249,7 @@ def value_and_gradient_of(
         None if is_compiling() or grad_and_value is not torch.func.grad_and_value else by_tape,
     )
     found = restored(aux, [value])
-    return found if has_aux else found[0], restore(gradients)
+    return found if has_aux else found[0], restore(_with_memory(gradients))
 
 
 @overload
@@ -363,14 +368,13 @@ def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.f
     def vjp_fun(cotangents: Any, /) -> tuple:
         given = matching("vjp", "cotangents", cotangents, flatten(found)[1], result)
         by_tape = lambda flat: gradients_by_tape(flat, tensors, *given)[0]
-        return restore(
-            with_writes(
-                repeatable,
-                tensors,
-                lambda _: pull(given),
-                None if is_compiling() or vjp is not torch.func.vjp else by_tape,
-            )
+        pulled = with_writes(
+            repeatable,
+            tensors,
+            lambda _: pull(given),
+            None if is_compiling() or vjp is not torch.func.vjp else by_tape,
         )
+        return restore(_with_memory(pulled))
 
     return found, vjp_fun, *more
 
@@ -425,7 +429,7 @@ def _jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux
     directions = matching("jvp", "tangents", tuple(tangents), flatten(given)[1], tensors)
     flat, restored = _split_results("jvp", of_tensors, has_aux)
     result, products, aux = torch.func.jvp(flat, tuple(tensors), directions, has_aux=True)  # type: ignore[misc]
-    return restored(aux, result, products if is_compiling() else [*map(in_memory, products)])
+    return restored(aux, result, _with_memory(products))
 
 
 def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_aux: bool) -> Callable:
@@ -470,7 +474,7 @@ def jacobian_of(
         flat, tensors, by_transform, None if is_compiling() or transform is not torch.func.jacrev else by_tape
     )
     like, *more = restored(aux, [row[0] for row in rows])
-    found = unflatten(flatten(like)[1], [restore(row) for row in rows])
+    found = unflatten(flatten(like)[1], [restore(_with_memory(row)) for row in rows])
     return (found, *more) if has_aux else found
 
 
