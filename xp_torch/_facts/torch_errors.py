@@ -113,8 +113,8 @@ def explained_gradient(compute: Callable[P, T]) -> Callable[P, T]:
         compute,
         is_overwritten,
         "an array that a derivative needs was modified by an inplace operation: a statement wrote to it or to "
-        "another part of it, as z[0] = xp.sin(z[1]) on rows of a matrix; read from a copy, "
-        "xp.sin(z[1].copy()), or write to one",
+        "another part of it, as z[0] = xp.sin(z[1]) on rows of a matrix; read from a copy, xp.sin(z[1].copy()), "
+        "or write to one: z = z.copy() before the statement, or z = z.at[0].set(value) in its place",
     )
 
 

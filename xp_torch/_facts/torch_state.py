@@ -13,6 +13,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 import torch
@@ -296,12 +297,28 @@ def storage_of(t: torch.Tensor) -> int:
     return t.untyped_storage()._cdata
 
 
+#: The levels of the maps by which `mapping_tangents` maps tangents.
+_MAPS_OF_TANGENTS: ContextVar[frozenset[int]] = ContextVar("xp_torch.maps_of_tangents", default=frozenset())
+
+
+@contextmanager
+def mapping_tangents() -> Iterator[None]:
+    """Run a transform that maps tangents by one `torch.vmap`, as `torch.func.jacfwd` does, and no values."""
+    level = len(pyfunctorch.retrieve_all_functorch_interpreters()) + 1 if is_transforming() else 1
+    token = _MAPS_OF_TANGENTS.set(_MAPS_OF_TANGENTS.get() | {level})
+    try:
+        yield
+    finally:
+        _MAPS_OF_TANGENTS.reset(token)
+
+
 def mapped_false(device: torch.device) -> torch.Tensor | None:
     """Return False, mapped by each active `torch.vmap`; None if there is none. `torch.vmap` itself maps arguments only.
 
-    Dynamo can't trace it.
+    The map of `mapping_tangents` is left out. Dynamo can't trace it.
     """
-    maps = active_maps()
+    of_tangents = _MAPS_OF_TANGENTS.get()
+    maps = [level for level in active_maps() if level.level() not in of_tangents]
     if not maps:
         return None
     with outside_of_transforms():

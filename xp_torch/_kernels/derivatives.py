@@ -63,8 +63,8 @@ def zeta(s, q):
 
 
 def nan_by(mask, x, y):
-    """Return NaN, whose derivatives by `x` and `y` are NaN where a mask is true."""
-    return torch.where(mask, x + y, 0.0) * torch.nan
+    """Return NaN, whose derivatives of any order by `x` and `y` are NaN where a mask is true."""
+    return torch.exp(torch.where(mask, x + y, 0.0)) * torch.nan
 
 
 def bessel_k(order, scaled=False):

@@ -113,7 +113,8 @@ def huber(delta, r):
 def pseudo_huber(delta, r):
     """Return the pseudo-Huber loss; infinite for negative `delta`."""
     infinite = (delta < 0) | (torch.isinf(r) & (delta > 0) & torch.isfinite(delta))
-    zero = ((delta == 0) & ~((r != 0) & torch.isfinite(r))) | ((r == 0) & ~torch.isfinite(delta))
+    finite = torch.isfinite(r) & torch.isfinite(delta)
+    zero = ((delta == 0) | (r == 0)) & torch.logical_not(finite & ((delta != 0) | (r != 0)))
     d, s = torch.where(infinite | zero, 1.0, delta), torch.where(infinite | zero, 1.0, r)
     loss = d * (s / (d + torch.hypot(d, s))) * s
     return torch.where(infinite, torch.inf, torch.where(zero, 0.0, loss))
@@ -372,7 +373,7 @@ def _logarithm_of_power(x, exponent):
     t = torch.where(small, exponent, 0.0) * near
     series = torch.where(torch.isfinite(x), near * (1.0 - t * (1 / 2 - t * (1 / 3 - t * (1 / 4)))), x)
     inside = torch.where(small, 1.0, exponent)
-    overflows = torch.isinf(product) & torch.isfinite(x) & (product > 0) & ~small
+    overflows = torch.isinf(product) & torch.isfinite(x) & (product > 0) & torch.logical_not(small)
     size = torch.log(torch.abs(inside)) + torch.log(torch.abs(torch.where(overflows, x, 1.0)) + 1.0 / torch.abs(inside))
     logarithm = torch.where(overflows, size, torch.log1p(torch.where(small | overflows, 0.0, product)))
     return torch.where(small, series, logarithm / inside)

@@ -386,6 +386,19 @@ class TestWrites:
         expected = differences(lambda x: f(x.copy()), self.x)
         np.testing.assert_allclose(xp.jacobian(f)(self.x), expected, 1e-6, 1e-9)
 
+    def test_copies_in_hessians(self):
+        def f(x):
+            y = x * 1
+            first = y[0].copy()
+            y[0] = y[2]
+            y[2] = first
+            return xp.sum(y**3 * x)
+
+        expected = differences(xp.grad(f), self.x)
+        np.testing.assert_allclose(xp.hessian(f)(self.x), expected, 1e-6, 1e-6)
+        both = xp.vmap(xp.hessian(f))(xp.stack([self.x, self.x]))
+        np.testing.assert_allclose(both, xp.stack([expected, expected]), 1e-6, 1e-6)
+
     def test_complex_numbers(self):
         def f(x):
             y = x + 0.5j
@@ -583,3 +596,9 @@ def test_tangents_that_are_zeros_have_memory():
         tangent[...] = 1
         assert np.all(np.asarray(tangent) == 1)
         assert str(tangent)
+    direction = xp.asarray([1.0, 0.0])
+    linear = lambda x: xp.jvp(lambda x: xp.sum(x * 2), (x,), (direction,))[1]
+    x = xp.asarray([1.0, 2.0])
+    for derivative in (xp.grad(linear)(x), xp.vjp(linear, x)[1](xp.asarray(1.0))[0], xp.jacobian(linear)(x)):
+        assert np.asarray(derivative).tolist() == [0, 0]
+        assert str(derivative)

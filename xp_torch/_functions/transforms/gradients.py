@@ -20,6 +20,7 @@ from xp_torch._facts.torch_state import (
     is_compiling,
     is_transforming,
     load_forward_rules,
+    mapping_tangents,
     recording,
 )
 from xp_torch._functions.transforms.repeatable import Repeatable
@@ -120,6 +121,11 @@ def _split_results(
         return (*trees, restore_aux(aux)) if has_aux else trees
 
     return flat, restored
+
+
+def _with_memory(tensors: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+    """Return derivatives, with zeros in place of torch's tensors of zeros without memory."""
+    return tensors if is_compiling() else [in_memory(t) for t in tensors]
 
 
 def _named_after(new: Callable, fun: Callable) -> Callable:
@@ -243,7 +249,7 @@ def value_and_gradient_of(
         None if is_compiling() or grad_and_value is not torch.func.grad_and_value else by_tape,
     )
     found = restored(aux, [value])
-    return found if has_aux else found[0], restore(gradients)
+    return found if has_aux else found[0], restore(_with_memory(gradients))
 
 
 @overload
@@ -362,14 +368,13 @@ def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.f
     def vjp_fun(cotangents: Any, /) -> tuple:
         given = matching("vjp", "cotangents", cotangents, flatten(found)[1], result)
         by_tape = lambda flat: gradients_by_tape(flat, tensors, *given)[0]
-        return restore(
-            with_writes(
-                repeatable,
-                tensors,
-                lambda _: pull(given),
-                None if is_compiling() or vjp is not torch.func.vjp else by_tape,
-            )
+        pulled = with_writes(
+            repeatable,
+            tensors,
+            lambda _: pull(given),
+            None if is_compiling() or vjp is not torch.func.vjp else by_tape,
         )
+        return restore(_with_memory(pulled))
 
     return found, vjp_fun, *more
 
@@ -424,7 +429,7 @@ def _jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux
     directions = matching("jvp", "tangents", tuple(tangents), flatten(given)[1], tensors)
     flat, restored = _split_results("jvp", of_tensors, has_aux)
     result, products, aux = torch.func.jvp(flat, tuple(tensors), directions, has_aux=True)  # type: ignore[misc]
-    return restored(aux, result, products if is_compiling() else [*map(in_memory, products)])
+    return restored(aux, result, _with_memory(products))
 
 
 def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_aux: bool) -> Callable:
@@ -436,7 +441,7 @@ def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_a
         try:
             if transform is not torch.func.jacfwd:
                 return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
-            with _FORWARD:
+            with _FORWARD, mapping_tangents():
                 load_forward_rules()
                 return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
         except DistributedArgument:
@@ -469,7 +474,7 @@ def jacobian_of(
         flat, tensors, by_transform, None if is_compiling() or transform is not torch.func.jacrev else by_tape
     )
     like, *more = restored(aux, [row[0] for row in rows])
-    found = unflatten(flatten(like)[1], [restore(row) for row in rows])
+    found = unflatten(flatten(like)[1], [restore(_with_memory(row)) for row in rows])
     return (found, *more) if has_aux else found
 
 
