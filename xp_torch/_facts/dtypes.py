@@ -714,7 +714,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
     try:
         requested = np.dtype(obj)
     except (TypeError, ValueError):  # a dict with other entries is a ValueError
-        raise TypeError(f"Cannot interpret {obj!r} as a data type") from None
+        raise TypeError(f"Cannot interpret {obj!r:.200} as a data type") from None
     result = _BY_NUMPY.get(requested)
     if result is None:
         native = _BY_NAME.get(requested.name)
