@@ -208,6 +208,8 @@ def test_wrong_capsules(fields, version):
         with pytest.raises(BufferError) as raised:
             call(Producer(**{"version": version, **fields}))
         assert len(str(raised.value)) < 200  # not what other code has in the place of sizes
+        assert str(raised.value).startswith("from_dlpack: ")
+        assert not any(text in str(raised.value) for text in ("ATen", "Unsupported"))  # torch's
 
 
 def test_capsules_that_are_none_or_were_read():

@@ -116,16 +116,21 @@ class CheckedProducer:
         Whether the memory must not be written.
     copied : bool
         Whether the capsule is of a copy.
+    content : str
+        The dtype and the device of the capsule, by DLPack's numbers; empty until there is one without mistakes.
     """
 
     def __init__(self, obj: Any) -> None:
         self._obj = obj
         self.read_only = self.copied = False
+        self.content = ""
 
     def __dlpack__(self, **options: Any) -> Any:
         capsule = self._obj.__dlpack__(**options)
         tensor, self.read_only = _content(capsule)
-        if not _check(tensor):
+        reversed_ = _check(tensor)
+        self.content = f"code {tensor.code}, {tensor.bits} bits, {tensor.lanes} lanes, device {tuple(tensor.device)}"
+        if not reversed_:
             return capsule
         self.copied = True
         try:

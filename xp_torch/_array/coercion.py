@@ -155,6 +155,10 @@ def from_producer(obj: Any, copy: bool | None = None, refusal: type[Exception] =
     producer = CheckedProducer(obj)
     try:
         t = torch.from_dlpack(producer, copy=copy)
+    except BufferError:
+        if producer.content:
+            raise BufferError(f"from_dlpack: torch cannot read the capsule ({producer.content})") from None
+        raise
     except (ValueError, RuntimeError, AssertionError, TypeError) as error:
         raise BufferError(f"from_dlpack: {error}") from error
     if copy is False and (producer.read_only or producer.copied):

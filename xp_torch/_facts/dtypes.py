@@ -721,7 +721,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         is_class = isinstance(obj, type) and issubclass(obj, np.dtype)
         requested: np.dtype = obj() if is_class else np.dtype(obj)
     except (TypeError, ValueError):  # a dict with other entries is a ValueError
-        raise TypeError(f"Cannot interpret {obj!r} as a data type") from None
+        raise TypeError(f"Cannot interpret {obj!r:.200} as a data type") from None
     result = _BY_NUMPY.get(requested)
     if result is None:
         native = _BY_NAME.get(requested.name)

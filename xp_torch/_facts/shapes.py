@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 import torch
 
 from xp_torch._facts.errors import AxisError, broadcast_error, too_big, too_many_dimensions
-from xp_torch._facts.inspection import is_static
+from xp_torch._facts.inspection import is_static, known_or
 
 #: the greatest number of dimensions, NumPy's and that of torch's kernels.
 MAX_NDIM = 64
@@ -132,6 +132,14 @@ def check_size(shape: Sequence[int], itemsize: int) -> None:
     """Raise NumPy's ValueError if an array of `shape` would have more than 2**63 bytes; as there, 0 counts as 1."""
     if math.prod([n for n in shape if n]) * itemsize >= 2**63:
         raise too_big()
+
+
+def joined_size(sizes: Sequence[int]) -> int:
+    """Return the sum of `sizes`; raise NumPy's ValueError if it has more than 63 bits, which torch wraps."""
+    total = sum(sizes)
+    if known_or(False, total >= 2**63):
+        raise too_big()
+    return total
 
 
 def check_span(shape: Sequence[int], strides: Sequence[int], itemsize: int) -> None:

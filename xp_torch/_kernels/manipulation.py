@@ -7,9 +7,8 @@ from typing import Any
 
 import torch
 
-from xp_torch._facts.errors import too_big
 from xp_torch._facts.inspection import is_decided, is_static, known_or
-from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.shapes import joined_size, normalize_axis
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.indexing.take import take
@@ -20,8 +19,7 @@ from xp_torch._kernels.statistics.histograms import tally
 @explained
 def concat(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
     """Join tensors of one dtype along `axis`."""
-    if known_or(False, sum(p.shape[axis] for p in parts) >= 2**63):
-        raise too_big()  # torch wraps the sum
+    joined_size([p.shape[axis] for p in parts])
     bits = by_memory(lambda tensors, dims: torch.cat(tensors, dims[0]), [signed_bits(p) for p in parts], [axis])
     return from_signed_bits(bits, parts[0].dtype)
 

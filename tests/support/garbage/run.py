@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import Any
@@ -30,7 +31,9 @@ def run(names: list[str], count: int, seed: int, workers: int, tell: Any = None)
 def _numpy_fails(call: str) -> bool:
     """Return whether NumPy's call ends its process or hangs, too."""
     program = f"import numpy; from support.garbage.check import outcome; outcome({call!r}, numpy)"
+    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # relative ones are of another folder
     try:
-        return subprocess.run([sys.executable, "-c", program], timeout=HANG_SECONDS + 10, check=False).returncode < 0
+        done = subprocess.run([sys.executable, "-c", program], env=paths, timeout=HANG_SECONDS + 10, check=False)
+        return done.returncode < 0
     except subprocess.TimeoutExpired:
         return True

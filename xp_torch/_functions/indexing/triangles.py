@@ -123,7 +123,10 @@ def diag_indices(n: int, ndim: int = 2, *, device: DeviceLike | None = None) -> 
     array([[1., 0.],
            [0., 1.]])
     """
-    return (arange(n, device=device),) * ndim
+    try:
+        return (arange(n, device=device),) * ndim
+    except MemoryError:  # Python's own has no text
+        raise MemoryError(f"diag_indices: Unable to allocate a tuple of {ndim} arrays") from None
 
 
 def diag_indices_from(arr: ndarray) -> tuple[ndarray, ...]:

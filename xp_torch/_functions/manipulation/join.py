@@ -26,7 +26,7 @@ from xp_torch._facts.dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, torch_dtype
 from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
-from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.shapes import joined_size, normalize_axis
 from xp_torch._facts.torch_errors import common_device, raise_explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels import manipulation as kernels
@@ -183,7 +183,7 @@ def concatenate(
     >>> xp.concat([xp.asarray([1, 2]), xp.asarray([0.5])])
     array([1. , 2. , 0.5])
     """
-    tensors = _tensors_of_one_dtype(arrays, axis, dtype, out, casting)
+    tensors, failure = _tensors_of_one_dtype(arrays, axis, dtype, out, casting), None
     if tensors is not None and (tensors[0].ndim == 1 or tensors[0].is_contiguous()):
         try:
             joined = _joined_by_rows(tensors, axis) if axis else None
@@ -194,8 +194,10 @@ def concatenate(
             # It wraps a sum of sizes beyond int64.
             if joined.numel() and (axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in tensors)):
                 return wrap_as(joined, arrays[0]._dtype)  # type: ignore[union-attr]
-        except (IndexError, RuntimeError, ValueError):
+        except (IndexError, ValueError):
             pass  # the general path raises the right error
+        except RuntimeError as error:
+            failure = error  # the arguments are checked first
     if has_override_within(arrays):
         return call_override(concatenate, locals())
     parts, common, kinds = _as_parts("concatenate", arrays, weak=axis is None)
@@ -220,7 +222,9 @@ def concatenate(
                         f"size {n}"
                     )
     shape = list(parts[0].shape)
-    shape[dim] = sum(p.shape[dim] for p in parts)
+    shape[dim] = joined_size([p.shape[dim] for p in parts])
+    if failure is not None:
+        raise_explained("concatenate", (), failure)
     cast = _cast_all(parts, common, kinds, tuple(shape), dtype, out, casting)
     return _finish_joined("concatenate", kernels.concat(cast, dim), out, arrays)
 

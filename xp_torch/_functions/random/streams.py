@@ -412,11 +412,12 @@ def result_shape(size: Any, shapes: Sequence[Sequence[int]] = ()) -> tuple[int, 
 
 
 def as_seed(seed: Any) -> Any:
-    """Return a seed as NumPy takes it."""
-    if isinstance(seed, ndarray):
+    """Return a seed as NumPy takes it: arrays, and those in sequences, as ints and lists of ints."""
+    if isinstance(seed, (ndarray, torch.Tensor)):
         return seed.tolist()
     if isinstance(seed, (list, tuple)):
         as_lists(seed)  # a recursive list raises here, and ends the process in NumPy
+        return [as_seed(x) for x in seed]
     return seed
 
 
