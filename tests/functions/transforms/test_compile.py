@@ -730,7 +730,7 @@ def test_numbers_are_constants():
 
 def test_the_sign_of_zero_is_part_of_a_constant(user):
     """Dynamo takes -0.0 for 0.0 where it compares the numbers of a call with those of a graph."""
-    act = lambda x, n: (x + 1, f"{n}")  # noqa: E731
+    act = lambda x, n: (x + 1, f"{n}")
     program = compiled(act)
     for n in (0.0, -0.0, 0j, complex(0, -0.0), 0.0, -0.0):
         same(program(np.ones(2), n), act(np.ones(2), n))
