@@ -728,6 +728,18 @@ def test_numbers_are_constants():
             same(program(X, n), act(X, n))
 
 
+def test_the_sign_of_zero_is_part_of_a_constant(user):
+    """Dynamo takes -0.0 for 0.0 where it compares the numbers of a call with those of a graph."""
+    act = lambda x, n: (x + 1, f"{n}")
+    program = compiled(act)
+    for n in (0.0, -0.0, 0j, complex(0, -0.0), 0.0, -0.0):
+        same(program(np.ones(2), n), act(np.ones(2), n))
+    user.WEIGHTS = 0.0
+    scaled = compiled(user.helper)
+    for user.WEIGHTS, user.SCALE in ((-0.0, 0.0), (-0.0, -0.0), (-0.0, 0.0)):
+        assert repr(scaled(X)) == repr(user.helper(X))
+
+
 def test_a_number_that_changes_at_each_call_is_said_once():
     program = xp.compile(lambda x, n: np.sum(x * n), backend="eager")
     with pytest.warns(NotCompiled, match="pass a number that changes as an array of no dimensions") as caught:

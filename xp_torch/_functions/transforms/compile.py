@@ -69,8 +69,8 @@ _REASONS = (
         r"numpy\.|numpy function|class 'numpy|Numpy|type ndarray does",
         "it computes with NumPy in a method or with an array that is an attribute; pass arrays as arguments",
     ),
-    (r"(?m)(?:UnsupportedError\W+|RuntimeError\W+(?=compile|errstate))(.+?)(?:['\"]\)|$)", "{}"),
-    (r"RunEagerly: (.+)", "{}"),
+    (r"(?m)(?:UnsupportedError\W+|RuntimeError\W+(?=compile|errstate))(?:compile: )?(.+?)(?:['\"]\)|$)", "{}"),
+    (r"raised:\n\w+: (.+)", "{}"),
     (r"Explanation: (.+)", "{}"),
 )
 #: As many as Dynamo makes graphs of a function.
@@ -114,7 +114,7 @@ class _Call:
     def convert(self, value: Any) -> Any:
         """Return the stand-in for an argument."""
         if type(value) in _CONSTANTS:
-            return value
+            return self.arguments.constant(value)
         self.ours |= isinstance(value, ndarray)
         self.tensors |= isinstance(value, torch.Tensor)
         self.numpys |= isinstance(value, (np.ndarray, np.generic))

@@ -166,7 +166,7 @@ class StandIns:
         self.originals: dict[int, Any] = {}
         #: the arrays of NumPy that torch had to copy, with the copies
         self.copied: list[tuple[np.ndarray, ndarray]] = []
-        #: which objects are the same, and the keys of dictionaries
+        #: which objects are the same, the keys of dictionaries, and the signs of zeros
         self.pattern: list[Any] = []
 
     def get(self, value: Any, pattern: list[Any] | None = None) -> tuple[Any, Any] | None:
@@ -182,6 +182,12 @@ class StandIns:
         self.known[id(value)] = value, stand_in
         self.originals[id(stand_in)] = value
         return stand_in
+
+    def constant(self, value: Any) -> Any:
+        """Return a constant, and note the sign of a zero: Dynamo takes -0.0 for 0.0."""
+        if has_zero(value):
+            self.pattern.append(repr(value))
+        return value
 
     def array(self, value: Any, last: StandIns | None = None) -> Any:
         """Return the array that stands for one of NumPy's, that of the `last` call if it has the same elements."""
@@ -230,6 +236,11 @@ class StandIns:
 def _is_equal(array: ndarray, value: np.ndarray) -> bool:
     """Return whether an array has the bits of one of NumPy's, whatever its byte order."""
     return host(array._tensor).tobytes() == value.astype(value.dtype.newbyteorder("=")).tobytes()
+
+
+def has_zero(value: Any) -> bool:
+    """Return whether a value is a number that is equal to one with another sign of a zero."""
+    return (type(value) is float and value == 0) or type(value) is complex
 
 
 def is_container(value: Any) -> bool:
@@ -366,7 +377,8 @@ class Copies:
 
     def _is_new(self, place: tuple[int, str], value: Any) -> bool:
         """Return whether the value of a variable is another one than in the last call, or may hold other arrays."""
-        if self._values.get(place, _MISSING) is value and not (is_container(value) or isinstance(value, np.ndarray)):
+        is_noted = is_container(value) or isinstance(value, np.ndarray) or has_zero(value)
+        if self._values.get(place, _MISSING) is value and not is_noted:
             return isinstance(value, types.ModuleType)
         self._values[place] = value
         return True
@@ -428,7 +440,7 @@ class Copies:
             known = self.stand_ins.get(value)
             return known[1] if known else self.stand_ins.container(value, lambda item: self.convert(item, names))
         self._note(value, names)
-        return value
+        return self.stand_ins.constant(value)
 
     def _callable(self, value: Any) -> Any:
         """Return a copy of a function or method of the user's."""

@@ -62,6 +62,7 @@ def test_extremes_of_narrow_integers(dtype, size):
     assert "in one graph" in function.explanation
 
 
+@pytest.mark.filterwarnings("ignore:Torchinductor does not support code generation for complex")
 def test_constants_are_rounded_to_their_dtype():
     def act(x):
         return np.float32(1.1) * x, np.float16(0.1) + x, np.complex64(0.1 + 0.2j) * x
