@@ -422,7 +422,9 @@ rows("ndarray.conj ndarray.conjugate", "x: array")
 rows("ndarray.fill", "x: array, value: number")
 rows("ndarray.view", "x: array, dtype: typename", "x: array")
 
-not_drawn("NumPy lacks it", "top_k get_namespace set_default_dtype register_dtype ndarray.tensor bfloat16")
+not_drawn(
+    "NumPy lacks it", "top_k get_namespace set_default_dtype register_dtype ndarray.tensor ndarray.to_numpy bfloat16"
+)
 not_drawn("NumPy lacks it", "complex32 float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz")
 not_drawn("a module", "linalg fft")
 not_drawn("a type that is not called", "ufunc generic number integer signedinteger unsignedinteger inexact floating")

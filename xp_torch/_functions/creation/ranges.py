@@ -35,11 +35,10 @@ def _bound(value: Any) -> tuple[Any, torch.dtype, bool]:
         return value, python_dtype(kind), True
     try:
         t = as_tensor(value)
-    except (TypeError, ValueError) as error:
-        ragged = isinstance(error, ValueError)
-        raise (ValueError if ragged else TypeError)(
-            f"arange() not supported for inputs of type {type(value).__name__}"
-        ) from None
+    except ValueError:  # ragged lists
+        raise ValueError(f"arange() not supported for inputs of type {type(value).__name__}") from None
+    except TypeError:
+        raise TypeError(f"arange() not supported for inputs of type {type(value).__name__}") from None
     if t.ndim:
         # NumPy reads the truth value of an array, and an array of one element has one.
         has_none = hasattr(value, "dtype") and t.numel() != 1
