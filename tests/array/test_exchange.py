@@ -255,6 +255,15 @@ def test_tensors_with_torchs_bits_are_not_copied_in_silence():
             xp.from_dlpack(bits)
 
 
+def test_a_tensor_of_zeros_without_memory_gets_some():
+    t = torch.ones(3, requires_grad=True)
+    zeros = torch.autograd.grad(torch.sgn(t).sum(), t)[0]
+    x = xp.asarray(zeros)
+    x[0] = 1
+    assert x.tolist() == [1, 0, 0]
+    same(xp.asarray(zeros) + 1, np.ones(3, "float32"))
+
+
 def test_dtypes_that_are_not_ours_are_refused():
     with pytest.raises(BufferError):
         xp.from_dlpack(torch.zeros(2, dtype=torch.float8_e4m3fn))

@@ -31,7 +31,7 @@ from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes, check_span
 from xp_torch._facts.torch_errors import common_device, explained
-from xp_torch._facts.torch_state import check_bool, is_compiling, is_compiling_or_exporting
+from xp_torch._facts.torch_state import check_bool, in_memory, is_compiling, is_compiling_or_exporting
 from xp_torch._kernels.aliasing import copies_of_written
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor, stored
@@ -394,6 +394,8 @@ def as_tensor(
             if copy is False and not is_compiling_or_exporting():
                 raise ValueError("Unable to avoid copy of a tensor with torch's conj or neg bit; resolve it")
             t = t.resolve_conj().resolve_neg()
+        elif not t.requires_grad:
+            t = in_memory(t)
         if t.layout is not torch.strided:
             raise TypeError(f"expected a dense tensor, got layout {t.layout}; call its to_dense()")
     elif kind in _SCALARS:
