@@ -382,6 +382,7 @@ def test_regions_are_compiled_by_inductor(monkeypatch, function):
     close([*found, results], [*wanted, function(*wanted)])
 
 
+@pytest.mark.filterwarnings("ignore::xp_torch.exceptions.NotCompiledWarning")
 def test_arguments_that_share_memory_are_read_and_written_in_order(compiled):
     call, _ = compiled(stencil)
     call(np.ones(9), np.ones(9))
