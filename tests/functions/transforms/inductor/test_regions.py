@@ -316,6 +316,7 @@ def test_no_part_of_the_result_is_long(monkeypatch):
     assert max(len(m.graph.nodes) for m in parts) < 200
 
 
+@pytest.mark.filterwarnings("ignore::xp_torch.exceptions.NotCompiledWarning")
 def test_arguments_may_be_parts_of_one_array(monkeypatch):
     monkeypatch.setattr(regions, "_LONG", 8)
     monkeypatch.setattr(regions, "_WRITES", 4)
@@ -381,6 +382,7 @@ def test_regions_are_compiled_by_inductor(monkeypatch, function):
     close([*found, results], [*wanted, function(*wanted)])
 
 
+@pytest.mark.filterwarnings("ignore::xp_torch.exceptions.NotCompiledWarning")
 def test_arguments_that_share_memory_are_read_and_written_in_order(compiled):
     call, _ = compiled(stencil)
     call(np.ones(9), np.ones(9))
