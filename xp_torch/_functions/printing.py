@@ -391,4 +391,7 @@ def binary_repr(num: SupportsIndex, width: int | None = None) -> str:
     >>> xp.binary_repr(5), xp.binary_repr(-3, width=5)
     ('101', '11101')
     """
-    return np.binary_repr(_number(num), width)
+    try:
+        return np.binary_repr(_number(num), width)
+    except MemoryError:  # Python's own has no text
+        raise MemoryError(f"binary_repr: Unable to allocate a text of {width} digits") from None

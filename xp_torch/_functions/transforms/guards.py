@@ -208,7 +208,7 @@ class numpy_dtype_promotion(_Rail):
 
     def __init__(self, rule: Literal["strict", "standard"]) -> None:
         if rule not in ("strict", "standard"):
-            raise ValueError(f"numpy_dtype_promotion: rule must be 'strict' or 'standard' (got {rule!r})")
+            raise ValueError(f"numpy_dtype_promotion: rule must be 'strict' or 'standard' (got {rule!r:.200})")
         super().__init__(rule == "strict")
 
     def __enter__(self) -> None:
