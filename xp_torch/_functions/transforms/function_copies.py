@@ -185,7 +185,7 @@ class StandIns:
 
     def constant(self, value: Any) -> Any:
         """Return a constant, and note the sign of a zero: Dynamo takes -0.0 for 0.0."""
-        if has_zero(value):
+        if _has_zero(value):
             self.pattern.append(repr(value))
         return value
 
@@ -238,7 +238,7 @@ def _is_equal(array: ndarray, value: np.ndarray) -> bool:
     return host(array._tensor).tobytes() == value.astype(value.dtype.newbyteorder("=")).tobytes()
 
 
-def has_zero(value: Any) -> bool:
+def _has_zero(value: Any) -> bool:
     """Return whether a value is a number that is equal to one with another sign of a zero."""
     return (type(value) is float and value == 0) or type(value) is complex
 
@@ -377,7 +377,7 @@ class Copies:
 
     def _is_new(self, place: tuple[int, str], value: Any) -> bool:
         """Return whether the value of a variable is another one than in the last call, or may hold other arrays."""
-        is_noted = is_container(value) or isinstance(value, np.ndarray) or has_zero(value)
+        is_noted = is_container(value) or isinstance(value, np.ndarray) or _has_zero(value)
         if self._values.get(place, _MISSING) is value and not is_noted:
             return isinstance(value, types.ModuleType)
         self._values[place] = value
