@@ -524,6 +524,22 @@ def test_a_function_that_changes_what_is_outside_of_it_runs_without_a_graph(act)
     assert outside() == twice
 
 
+def test_methods_that_change_variables_of_the_function_that_defines_their_class():
+    log, counts = [], {"n": 0}
+
+    class Helper:
+        def touch(self, x):
+            log.append(x.shape)
+            counts["n"] += 1
+            return x + 1
+
+    program = xp.compile(lambda x: Helper().touch(x), backend="eager")
+    with pytest.warns(NotCompiled, match="class Helper read variables of the function"):
+        same(program(X), X + 1)
+    same(program(xp.asarray(X)), X + 1)
+    assert (len(log), counts["n"]) == (2, 2)
+
+
 def test_lists_and_dictionaries_that_are_given_stay_themselves(user):
     x, y = np.zeros(2), np.ones(2)
     inner = [y]

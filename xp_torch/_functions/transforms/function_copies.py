@@ -265,6 +265,13 @@ def _mapped(function: Callable[[Any], Any], value: Any) -> Any:
     return value._make(new) if hasattr(value, "_make") else type(value)(new)
 
 
+def _has_closures(kind: type) -> bool:
+    """Return whether a method of a class reads variables of the function in which the class is defined."""
+    members = [getattr(m, "fget", getattr(m, "__func__", m)) for m in vars(kind).values()]
+    codes = [m.__code__ for m in members if isinstance(m, types.FunctionType)]
+    return any(not {"__class__"}.issuperset(code.co_freevars) for code in codes)
+
+
 class _Module:
     """The stand-in for a module of the user's, with copies of what functions read; it refuses assignment."""
 
@@ -463,5 +470,10 @@ class Copies:
         )
         root = str(getattr(module, "__name__", "")).partition(".")[0]
         self.package |= root in ("torch", "xp_torch") or isinstance(value, (ndarray, torch.Tensor, dtype))
+        if isinstance(value, type) and module is not None and self.follows(vars(module)) and _has_closures(value):
+            self.not_traced = (
+                f"methods of the class {value.__name__} read variables of the function that defines it, and Dynamo "
+                "loses what they change; define the class at the top of its module"
+            )
         if any(value is v for v in (os.environ, os.getenv)) or (value is os and names & _ENVIRONMENT):
             self.not_traced = "environment variables are constants of a graph; pass their values as arguments"
