@@ -534,9 +534,9 @@ def test_methods_that_change_variables_of_the_function_that_defines_their_class(
             return x + 1
 
     program = xp.compile(lambda x: Helper().touch(x), backend="eager")
-    with pytest.warns(NotCompiled, match="class Helper read variables of the function"):
+    with pytest.warns(NotCompiled, match="class Helper read a list or dictionary of the function"):
         same(program(X), X + 1)
-    same(program(xp.asarray(X)), X + 1)
+    assert program(xp.asarray(X)).tolist() == (X + 1).tolist()
     assert (len(log), counts["n"]) == (2, 2)
 
 

@@ -14,6 +14,7 @@ import sys
 import sysconfig
 import threading
 import types
+from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
@@ -265,11 +266,12 @@ def _mapped(function: Callable[[Any], Any], value: Any) -> Any:
     return value._make(new) if hasattr(value, "_make") else type(value)(new)
 
 
-def _has_closures(kind: type) -> bool:
-    """Return whether a method of a class reads variables of the function in which the class is defined."""
+def _has_closures(kind: type, follows: Callable[[dict[str, Any]], bool]) -> bool:
+    """Return whether a method of the user's reads a list or dictionary of the function that defines the class."""
     members = [getattr(m, "fget", getattr(m, "__func__", m)) for m in vars(kind).values()]
-    codes = [m.__code__ for m in members if isinstance(m, types.FunctionType)]
-    return any(not {"__class__"}.issuperset(code.co_freevars) for code in codes)
+    methods = [m for m in members if isinstance(m, types.FunctionType) and follows(m.__globals__)]
+    cells = [cell for m in methods for cell in m.__closure__ or ()]
+    return any(isinstance(getattr(cell, "cell_contents", None), (list, dict, set, bytearray, deque)) for cell in cells)
 
 
 class _Module:
@@ -470,10 +472,10 @@ class Copies:
         )
         root = str(getattr(module, "__name__", "")).partition(".")[0]
         self.package |= root in ("torch", "xp_torch") or isinstance(value, (ndarray, torch.Tensor, dtype))
-        if isinstance(value, type) and module is not None and self.follows(vars(module)) and _has_closures(value):
+        if isinstance(value, type) and _has_closures(value, self.follows):
             self.not_traced = (
-                f"methods of the class {value.__name__} read variables of the function that defines it, and Dynamo "
-                "loses what they change; define the class at the top of its module"
+                f"methods of the class {value.__name__} read a list or dictionary of the function that defines it, and "
+                "Dynamo loses what they change; define the class at the top of its module"
             )
         if any(value is v for v in (os.environ, os.getenv)) or (value is os and names & _ENVIRONMENT):
             self.not_traced = "environment variables are constants of a graph; pass their values as arguments"
