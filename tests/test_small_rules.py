@@ -134,8 +134,8 @@ def test_ufuncs_take_numpys_dtypes():
 
 @pytest.mark.parametrize("starts", [[0, 9], [0, -1, 2], [2, 3], [0, 3]])
 def test_the_first_start_out_of_bounds_is_named(starts):
-    for given in (lambda m: starts, lambda m: m.asarray(starts)):
-        mine, theirs = raises_alike(lambda m, given=given: m.add.reduceat(m.asarray([1, 2, 3]), given(m)))
+    for as_starts in (lambda m: starts, lambda m: m.asarray(starts)):
+        mine, theirs = raises_alike(lambda m, as_starts=as_starts: m.add.reduceat(m.asarray([1, 2, 3]), as_starts(m)))
         assert mine == theirs
 
 

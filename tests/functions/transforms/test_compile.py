@@ -206,7 +206,7 @@ def test_globals_are_read_at_each_call(user):
 
 
 ASSIGNS = "{} assigns to the variable {}, which is defined outside of it; return the new value instead"
-#: Functions of which no copy computes the same, and why.
+#: Functions whose copy would compute something else, and why.
 NOT_COPIED = {
     "counts": ASSIGNS.format("counts", "CALLS"),
     "calls_counts": ASSIGNS.format("counts", "CALLS"),
@@ -488,7 +488,7 @@ def of_generator(x):
 
 
 def outside():
-    """Return what the programs above change."""
+    """Return the objects from outside that the programs above change, as plain values."""
     return [
         getattr(of_function, "calls", 0), vars(CONFIG).get("calls"), list(RECENT), Box.calls, list(ORDERED),
         len(COUNTS["new"]), STORE["y"], BOX.calls,

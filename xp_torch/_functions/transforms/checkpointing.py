@@ -97,12 +97,12 @@ class _Call:
 
         tensors = [inputs[i] for i in places]
         filled = with_zeros(cotangents, self.likes)
-        given = tuple([g for g in filled if KIND[g.dtype] in "fc"])
+        vectors = tuple([g for g in filled if KIND[g.dtype] in "fc"])
         pulled = with_writes(
             of_differentiable,
             tensors,
-            lambda flat: torch.func.vjp(flat, *tensors, has_aux=True)[1](given),
-            lambda flat: gradients_by_tape(flat, tensors, *given)[0],
+            lambda flat: torch.func.vjp(flat, *tensors, has_aux=True)[1](vectors),
+            lambda flat: gradients_by_tape(flat, tensors, *vectors)[0],
         )
         found: list[torch.Tensor | None] = [None] * len(inputs)
         for i, g in zip(places, pulled, strict=True):

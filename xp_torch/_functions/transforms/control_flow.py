@@ -464,8 +464,8 @@ def _bound(name: str, bound: Any) -> ndarray:
     """Return a bound of `fori_loop` as an array of int64."""
     array = asarray(bound)
     if array.ndim or KIND[array._tensor.dtype] not in "iu":
-        given = f"shape {array.shape}" if array.ndim else f"{array.dtype}"
-        raise TypeError(f"fori_loop: {name} must be an integer, a number or a 0-D array, got {given}")
+        kind = f"shape {array.shape}" if array.ndim else f"{array.dtype}"
+        raise TypeError(f"fori_loop: {name} must be an integer, a number or a 0-D array, got {kind}")
     return asarray(array, dtype=torch.int64)
 
 

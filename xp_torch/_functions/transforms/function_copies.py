@@ -266,7 +266,7 @@ def _mapped(function: Callable[[Any], Any], value: Any) -> Any:
     return value._make(new) if hasattr(value, "_make") else type(value)(new)
 
 
-def _has_closures(kind: type, follows: Callable[[dict[str, Any]], bool]) -> bool:
+def _closes_over_containers(kind: type, follows: Callable[[dict[str, Any]], bool]) -> bool:
     """Return whether a method of the user's reads a list or dictionary of the function that defines the class."""
     members = [getattr(m, "fget", getattr(m, "__func__", m)) for m in vars(kind).values()]
     methods = [m for m in members if isinstance(m, types.FunctionType) and follows(m.__globals__)]
@@ -472,7 +472,7 @@ class Copies:
         )
         root = str(getattr(module, "__name__", "")).partition(".")[0]
         self.package |= root in ("torch", "xp_torch") or isinstance(value, (ndarray, torch.Tensor, dtype))
-        if isinstance(value, type) and _has_closures(value, self.follows):
+        if isinstance(value, type) and _closes_over_containers(value, self.follows):
             self.not_traced = (
                 f"methods of the class {value.__name__} read a list or dictionary of the function that defines it, and "
                 "Dynamo loses what they change; define the class at the top of its module"
