@@ -167,20 +167,20 @@ def records_derivatives(*tensors: torch.Tensor) -> bool:
     return torch.is_grad_enabled() and any(isinstance(i, pyfunctorch.GradInterpreter) for i in stack)
 
 
-def derivative_order(*tensors: torch.Tensor) -> int:
-    """Return how many derivatives of each other are computed now: 2 for the gradient of a gradient.
+#: The kinds of transforms that differentiate.
+_DERIVATIVES = torch._C._functorch.TransformType.Grad, torch._C._functorch.TransformType.Jvp
 
-    Only the private stack of transforms says so. Dynamo can't trace it: there forward mode counts as two.
+
+def is_differentiated_twice(*tensors: torch.Tensor) -> bool:
+    """Return whether derivatives of derivatives are computed now, as the gradient of a gradient.
+
+    Only the private stack of transforms says so. Dynamo can't trace it: there forward mode counts as two derivatives.
     """
-    if is_compiling():
-        return 2 if in_forward_mode() else 0
-    order = 0
-    if is_transforming():
-        stack = pyfunctorch.retrieve_all_functorch_interpreters()
-        order = sum(isinstance(i, (pyfunctorch.GradInterpreter, pyfunctorch.JvpInterpreter)) for i in stack)
-    if not order and in_forward_mode():
-        order = 1
-    return order + (torch.is_grad_enabled() and any(innermost(t).requires_grad for t in tensors))
+    if is_compiling() or not (is_transforming() or in_forward_mode()):
+        return is_compiling() and in_forward_mode()
+    stack = torch._C._functorch.get_interpreter_stack() or ()
+    order = sum(level.key() in _DERIVATIVES for level in stack) or in_forward_mode()
+    return order + (torch.is_grad_enabled() and any(innermost(t).requires_grad for t in tensors)) > 1
 
 
 def without_tangent(t: torch.Tensor) -> torch.Tensor:
@@ -416,7 +416,7 @@ FakeMode = fake_tensor.FakeTensorMode
 NEEDS_VALUES = fake_tensor.DataDependentOutputException, fake_tensor.DynamicOutputShapeException
 #: Have autograd record derivatives by tensors that a graph makes; Dynamo refuses the public ``requires_grad_``.
 recording = eager_transforms._create_differentiable
-#: Gradients in a graph; Dynamo refuses the public `torch.autograd.grad`, unless a private option is set.
+#: Gradients, also in a graph; Dynamo refuses the public `torch.autograd.grad`, unless a private option is set.
 gradients_in_graph = eager_transforms._autograd_grad
 #: Standard gamma numbers of a generator, which `torch.distributions.Gamma` does not take.
 standard_gamma = torch._standard_gamma

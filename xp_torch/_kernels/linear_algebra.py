@@ -5,14 +5,25 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 import torch
 
 from xp_torch._facts.dtypes import KIND, REAL, of_kind
-from xp_torch._facts.inspection import is_plain, known_or
+from xp_torch._facts.errors import LinAlgError
+from xp_torch._facts.inspection import is_plain, is_plain_cpu, known_or
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import explained
-from xp_torch._facts.torch_state import derivative_order, in_forward_mode, is_autocast, is_compiling, is_differentiated
+from xp_torch._facts.torch_state import (
+    in_forward_mode,
+    innermost,
+    is_autocast,
+    is_compiling,
+    is_differentiated,
+    is_differentiated_twice,
+    is_transforming,
+    outside_of_transforms,
+)
 from xp_torch._kernels import any_order, host_functions
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
@@ -188,13 +199,32 @@ qr = explained(torch.linalg.qr)
 @explained
 def det(t: torch.Tensor) -> torch.Tensor:
     """Return determinants."""
-    return any_order.det(t) if in_forward_mode() or derivative_order(t) > 1 else torch.linalg.det(t)
+    if in_forward_mode() or is_differentiated_twice(t):
+        return any_order.det(t)
+    result = torch.linalg.det(t)
+    # In torch the gradient of a singular matrix is 0, unless derivatives of the gradient are recorded.
+    return any_order.det(t) if is_differentiated(t) and _has_zeros(result, unknown=True) else result
 
 
 @explained
 def slogdet(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the signs of determinants, and the logarithms of their absolute values."""
-    return any_order.slogdet(t) if derivative_order(t) > 1 else torch.linalg.slogdet(t)
+    """Return the signs of determinants, and the logarithms of their absolute values.
+
+    Where `t` is differentiated by a transform, a singular matrix raises LinAlgError.
+    """
+    result = any_order.slogdet(t) if is_differentiated_twice(t) else torch.linalg.slogdet(t)
+    if not is_compiling() and is_transforming() and t.requires_grad and _has_zeros(result[0], unknown=False):
+        raise LinAlgError("Singular matrix")
+    return result
+
+
+def _has_zeros(t: torch.Tensor, unknown: bool) -> bool:
+    """Return whether a tensor, which transforms may wrap, has zeros; `unknown` if its values may not be read."""
+    if is_compiling():
+        return unknown
+    with outside_of_transforms() if is_transforming() else nullcontext():
+        t = innermost(t)
+        return not bool(t.all() if t.ndim else t) if is_plain_cpu(t) else unknown
 
 
 def inverse(t: torch.Tensor) -> torch.Tensor:
@@ -220,7 +250,7 @@ def settled(t: torch.Tensor) -> torch.Tensor:
 def eig(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return complex eigenvalues and eigenvectors."""
     result = torch.linalg.eig(t)
-    return any_order.refined(t, result[1]) if derivative_order(t) > 1 else result
+    return any_order.refined(t, result[1]) if is_differentiated_twice(t) else result
 
 
 def eigvals(t: torch.Tensor) -> torch.Tensor:
@@ -234,7 +264,7 @@ def eigh(t: torch.Tensor, upper: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the eigenvalues and eigenvectors of Hermitian matrices, given in one triangle."""
     t = any_order.of_both_triangles(t) if in_forward_mode() else t
     result = torch.linalg.eigh(t, UPLO="U" if upper else "L")
-    return any_order.refined_hermitian(t, upper, result[1]) if derivative_order(t) > 1 else result
+    return any_order.refined_hermitian(t, upper, result[1]) if is_differentiated_twice(t) else result
 
 
 def eigvalsh(t: torch.Tensor, triangle: str) -> torch.Tensor:
@@ -281,14 +311,12 @@ def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
     On the CPU a singular matrix raises torch's LinAlgError.
     """
-    if b.ndim == 1:
-        return solve(a, b.unsqueeze(-1)).squeeze(-1)
-    if b.ndim < a.ndim:
+    if 1 < b.ndim < a.ndim:
         # Otherwise torch may treat `b` as a stack of vectors (pytorch/pytorch#52915).
         b = b.reshape((1,) * (a.ndim - b.ndim) + tuple(b.shape))
     # Computed in either case: it raises for a singular matrix.
     result = torch.linalg.solve(a, b) if a.is_cpu else torch.linalg.solve_ex(a, b)[0]
-    return any_order.solve(a, b) if derivative_order(a, b) > 1 else result
+    return any_order.solve(a, b) if is_differentiated_twice(a, b) else result
 
 
 def inv_or_nan(t: torch.Tensor) -> torch.Tensor:

@@ -85,6 +85,32 @@ def test_the_determinant_of_singular_matrices(name):
         np.testing.assert_allclose(second(x), expected, 1e-6, 1e-6, err_msg=order)
 
 
+@pytest.mark.filterwarnings("ignore:There is a performance drop")
+@pytest.mark.parametrize("name", SINGULAR)
+def test_the_gradient_of_singular_determinants_by_the_tape_and_mapped(name):
+    a = SINGULAR[name]
+    x = xp.asarray(a).requires_grad_()
+    xp.linalg.det(x).backward()
+    np.testing.assert_allclose(x.grad, adjugate(a), 1e-9, 1e-9)
+    stack, expected = xp.asarray(np.stack([a, np.eye(len(a))])), np.stack([adjugate(a), np.eye(len(a))])
+    for gradient in (
+        xp.vmap(xp.grad(xp.linalg.det)),
+        xp.grad(lambda x: xp.sum(xp.linalg.det(x))),
+        xp.grad(lambda x: xp.sum(xp.vmap(xp.linalg.det)(x))),
+    ):
+        np.testing.assert_allclose(gradient(stack), expected, 1e-9, 1e-9)
+
+
+@pytest.mark.compiled
+def test_the_gradient_of_singular_determinants_in_a_graph():
+    a = SINGULAR["of rank 3"]
+    x = xp.asarray(a).requires_grad_()
+    xp.compile(xp.linalg.det, fullgraph=True)(x).backward()
+    np.testing.assert_allclose(x.grad, adjugate(a), 1e-9, 1e-9)
+    gradient = xp.compile(xp.grad(xp.linalg.det), fullgraph=True)
+    np.testing.assert_allclose(gradient(xp.asarray(a)), adjugate(a), 1e-9, 1e-9)
+
+
 def test_the_determinant_of_a_matrix_with_nan_is_nan_in_forward_mode():
     x = xp.asarray(np.full((5, 5), np.nan))
     value, tangent = xp.jvp(xp.linalg.det, (x,), (x,))

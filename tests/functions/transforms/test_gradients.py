@@ -584,6 +584,17 @@ def test_what_is_not_callable_raises_at_once(name):
             getattr(xp, name)(fun)
 
 
+def test_the_gradient_is_recorded_for_what_requires_grad_outside_only():
+    w = xp.asarray(3.0).requires_grad_()
+    gradient = xp.grad(lambda x: xp.sum(w * x**2))(xp.asarray([1.0, 2.0]))
+    xp.sum(gradient).backward()
+    assert float(w.grad) == 6.0
+    x = xp.asarray([1.0, 2.0]).requires_grad_()
+    xp.sum(xp.grad(lambda x: xp.sum(x**3))(x)).backward()
+    np.testing.assert_array_equal(x.grad, [6.0, 12.0])
+    assert not xp.grad(lambda x: xp.sum(w.detach() * x**2))(xp.ones(2)).requires_grad
+
+
 def test_the_gradient_at_a_singular_matrix_raises_numpys_error():
     with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
         xp.grad(lambda a: xp.linalg.slogdet(a)[1])(xp.zeros((2, 2)))

@@ -15,7 +15,7 @@ import torch
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, REAL, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
-from xp_torch._facts.torch_state import derivative_order, is_compiling, is_differentiated
+from xp_torch._facts.torch_state import is_compiling, is_differentiated, is_differentiated_twice
 from xp_torch._kernels import any_order, host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits, torch_where
 from xp_torch._kernels.blocks import in_blocks, is_large, running_in_blocks
@@ -91,7 +91,7 @@ def cumprod(t: torch.Tensor, dim: int, dtype: torch.dtype) -> torch.Tensor:
 
 def products(t: torch.Tensor, dim: int, dtype: torch.dtype | None = None) -> torch.Tensor:
     """Return the running product in a dtype of torch's choice."""
-    if derivative_order(t) > 1:
+    if is_differentiated_twice(t):
         return any_order.cumprod(t if dtype is None else t.to(dtype), dim)
     return torch.cumprod(t, dim, dtype=dtype)
 
