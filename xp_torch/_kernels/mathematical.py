@@ -14,7 +14,7 @@ from xp_torch._kernels import host_functions
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.cast import cast
-from xp_torch._kernels.elementwise.complexes import by_parts
+from xp_torch._kernels.elementwise.complexes import by_parts, joined
 from xp_torch._kernels.layout import in_rows
 from xp_torch._kernels.linear_algebra import matmul, sum_along
 
@@ -110,7 +110,7 @@ def interpolate(
             interpolate(x, points, *(torch.view_as_real(t).select(-1, i) for t in (values, left, right)))
             for i in range(2)
         ]
-        return torch.complex(*parts)
+        return joined(*parts)
     last, x = points.shape[0] - 1, in_rows(x)
     index = torch.searchsorted(in_rows(points), x, right=True) - 1
     low = index.clamp(0, max(last - 1, 0))
@@ -184,7 +184,7 @@ def replace_nonfinite(t: torch.Tensor, nan: torch.Tensor, high: torch.Tensor, lo
         finite = torch.where(part.isnan(), nan, part)
         finite = torch.where(part == math.inf, high, finite)
         parts.append(torch.where(part == -math.inf, low, finite))
-    return torch.complex(*parts) if t.is_complex() else parts[0]
+    return joined(*parts) if t.is_complex() else parts[0]
 
 
 @explained

@@ -16,6 +16,7 @@ from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._kernels import bessel, derivatives, gamma
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.elementwise.complexes import expm1 as complex_expm1
+from xp_torch._kernels.elementwise.complexes import joined
 from xp_torch._kernels.elementwise.complexes import log1p as complex_log1p
 from xp_torch._kernels.elementwise.floats import cbrt, log1p, working_in
 from xp_torch._kernels.mathematical import sinc
@@ -252,7 +253,7 @@ def complex_psi(z):
     pole = (z.imag == 0) & (z.real <= 0) & (z.real == torch.floor(z.real))
     finite = torch.isfinite(z)
     nan = torch.full_like(z.real, math.nan)
-    beyond = torch.where(left | z.isnan() | pole, torch.complex(nan, nan), torch.log(z))
+    beyond = torch.where(left | z.isnan() | pole, joined(nan, nan), torch.log(z))
     z = torch.where(finite & ~pole, z, 1.0)
     right = torch.where(left, 1.0 - z, z)
     result = torch.log(right + 16.0) - 0.5 / (right + 16.0)
@@ -267,7 +268,7 @@ def complex_psi(z):
     x, y = math.pi * (z.real - torch.round(z.real)), math.pi * torch.clamp(z.imag, -20.0, 20.0)
     size = torch.sin(x) ** 2 + torch.sinh(y) ** 2
     size = torch.where(left, size, 1.0)
-    cotangent = torch.complex(torch.sin(x) * torch.cos(x) / size, -torch.sinh(y) * torch.cosh(y) / size)
+    cotangent = joined(torch.sin(x) * torch.cos(x) / size, -torch.sinh(y) * torch.cosh(y) / size)
     return torch.where(finite & ~pole, torch.where(left, result - math.pi * cotangent, result), beyond)
 
 

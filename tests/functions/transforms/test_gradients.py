@@ -595,6 +595,14 @@ def test_the_gradient_is_recorded_for_what_requires_grad_outside_only():
     assert not xp.grad(lambda x: xp.sum(w.detach() * x**2))(xp.ones(2)).requires_grad
 
 
+@pytest.mark.parametrize("name", ["log1p", "expm1", "reciprocal", "tanh", "arccos", "sign", "nan_to_num"])
+def test_second_derivatives_of_complex_functions_are_mapped(name):
+    f = getattr(xp, name)
+    loss = lambda x: xp.sum(xp.real(f(xp.conj(x * (1 + 0.5j))) * xp.exp(1j * x)))
+    x = xp.asarray([0.25, 0.5])
+    np.testing.assert_allclose(xp.jacobian(xp.grad(loss))(x), xp.hessian(loss)(x), 1e-10)
+
+
 def test_the_gradient_at_a_singular_matrix_raises_numpys_error():
     with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
         xp.grad(lambda a: xp.linalg.slogdet(a)[1])(xp.zeros((2, 2)))

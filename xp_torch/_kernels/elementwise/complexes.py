@@ -6,7 +6,7 @@ import torch
 
 from xp_torch._facts.dtypes import of_kind
 from xp_torch._facts.inspection import is_static
-from xp_torch._facts.torch_state import is_compiling_or_transforming
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, is_transforming
 from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
 
 _COMPLEX = of_kind("c")
@@ -21,6 +21,13 @@ def pairs(t):
 def parts(t):
     """Return the real and the imaginary components of a complex tensor."""
     return torch.unbind(pairs(t), -1)
+
+
+def joined(real, imag):
+    """Return the complex tensor with these components; the derivative of `torch.complex` can't be mapped."""
+    if not is_compiling() and is_transforming():
+        return torch.view_as_complex(torch.stack(torch.broadcast_tensors(real, imag), -1))
+    return torch.complex(real, imag)
 
 
 def by_parts(kernel):
@@ -80,7 +87,7 @@ def sign(x):
     magnitude = torch.hypot(torch.where(zero, ones, c), torch.where(zero, zeros, d))
     undefined = torch.isnan(a) | torch.isnan(b) | (torch.isinf(a) & torch.isinf(b))
     magnitude = torch.where(undefined, torch.nan, torch.where(infinite, ones, magnitude))
-    return torch.complex(torch.where(zero, zeros, c / magnitude), torch.where(zero, zeros, d / magnitude))
+    return joined(torch.where(zero, zeros, c / magnitude), torch.where(zero, zeros, d / magnitude))
 
 
 def reciprocal(x):
@@ -91,7 +98,7 @@ def reciprocal(x):
     ratio = small / large
     scale = large + small * ratio
     first, second = 1.0 / scale, ratio / scale
-    return torch.complex(torch.where(wide, first, second), -torch.where(wide, second, first))
+    return joined(torch.where(wide, first, second), -torch.where(wide, second, first))
 
 
 def expm1(x):
@@ -108,7 +115,7 @@ def expm1(x):
     imag = torch.where(
         (b == 0) & torch.isnan(imag), b, torch.where(down & undirected, torch.copysign(torch.zeros_like(b), b), imag)
     )
-    return torch.complex(real, torch.where(up & undirected, torch.nan, imag))
+    return joined(real, torch.where(up & undirected, torch.nan, imag))
 
 
 def tanh(x):
@@ -119,7 +126,7 @@ def tanh(x):
     a, b = parts(x)
     real, imag = parts(torch.tanh(x))
     real = torch.where((a == 0) & (torch.isinf(b) | torch.isnan(b)), a, real)
-    return torch.complex(real, torch.where(torch.isinf(a), torch.copysign(torch.zeros_like(b), b), imag))
+    return joined(real, torch.where(torch.isinf(a), torch.copysign(torch.zeros_like(b), b), imag))
 
 
 def acosh(x):
@@ -128,13 +135,13 @@ def acosh(x):
         return torch.acosh(x)
     a, b = parts(x)
     real, imag = parts(torch.acosh(x))
-    return torch.complex(real, torch.where((a == 0) & torch.isnan(b), torch.pi / 2, imag))
+    return joined(real, torch.where((a == 0) & torch.isnan(b), torch.pi / 2, imag))
 
 
 def acos(x):
     """Return the inverse cosine, by acosh: torch's complex128 acos(0j) is pi/2 + 0j, and the standard's pi/2 - 0j."""
     real, imag = parts(acosh(x))
-    return torch.complex(torch.abs(imag), torch.copysign(real, -parts(x)[1]))
+    return joined(torch.abs(imag), torch.copysign(real, -parts(x)[1]))
 
 
 def _logarithm(factor):
@@ -156,7 +163,7 @@ def log1p(x):
     """
     a, b = parts(x)
     one = 1.0 + a
-    direct, angle = parts(torch.log(torch.complex(one, b)))
+    direct, angle = parts(torch.log(joined(one, b)))
     near = (torch.abs(a) < 2.0) & (torch.abs(b) < 2.0)
     c, d = torch.where(near, a, 0.0), torch.where(near, b, 0.0)
     # |1 + x|^2 - 1 is 2c + c^2 + d^2, summed with its rounding errors.
@@ -165,7 +172,7 @@ def log1p(x):
     total, e4 = exact_sum(total, cc)
     excess = total + (e1 + e2 + e3 + e4)
     near = near & (excess > -0.5)
-    return torch.complex(torch.where(near, 0.5 * torch.log1p(torch.where(near, excess, 0.0)), direct), angle)
+    return joined(torch.where(near, 0.5 * torch.log1p(torch.where(near, excess, 0.0)), direct), angle)
 
 
 def _product(x, y):
@@ -189,7 +196,7 @@ def _inverse(x):
 
 def _of_numbers(function):
     """Return a function of the parts of complex tensors as one of the tensors."""
-    return lambda *operands: torch.complex(*function(*[parts(t) for t in operands]))
+    return lambda *operands: joined(*function(*[parts(t) for t in operands]))
 
 
 def pow(x, y):
@@ -213,7 +220,7 @@ def pow(x, y):
     general = torch.pow(torch.where(zero | integral, ones, x), torch.where(zero | integral, ones, y))
     nothing = torch.zeros_like(x)
     undefined = torch.full_like(c, torch.nan)
-    by_zero = torch.where(c > 0, nothing, torch.complex(undefined, undefined))
+    by_zero = torch.where(c > 0, nothing, joined(undefined, undefined))
     powers = torch.where(c < 0, inverse(torch.where(c < 0, product, ones)), product)
     return torch.where(y == 0, ones, torch.where(zero, by_zero, torch.where(integral, powers, general)))
 
@@ -245,7 +252,7 @@ def _power_by_integer(x, n):
     real, imag = product if n > 0 else _inverse(product)
     zero = (a == 0) & (b == 0)
     at_zero = 0.0 if n > 0 else torch.nan
-    return torch.complex(torch.where(zero, at_zero, real), torch.where(zero, at_zero, imag))
+    return joined(torch.where(zero, at_zero, real), torch.where(zero, at_zero, imag))
 
 
 def in_complex128(kernel):
