@@ -32,6 +32,8 @@ the least favourable outcome counts. [transforms.csv](tables/transforms.csv) has
   **graph with gradient**: the compiled derivative is the eager one too.
 - **vmap**: the batched result is that of each element, with all operands mapped along the first or last axis, and each
   alone. **export**: `torch.export` returns the eager result.
+- Derivatives are compared where the function is defined. Outside, as for `special.zeta(x, q)` with `x` below 1 and
+  `special.polygamma(n, x)` with an `n` that is not a whole number, the result and all its derivatives are NaN.
 - **fake device**: on fake GPU arrays the result has its dtype, shape and device, and no value is read back to the host.
 
 """

@@ -327,3 +327,34 @@ def test_nothing_is_read_back_from_a_gpu():
         x[mask] += 1
         x[mask] = xp.sin(x[mask]) * 2
         assert x.device.type == "cuda"
+
+
+@pytest.mark.compiled
+@pytest.mark.filterwarnings("ignore:.*not compiled")
+@pytest.mark.parametrize("fullgraph", [True, False])
+def test_another_number_of_elements_in_a_graph(fullgraph):
+    """A graph raises; without `fullgraph` eager code runs in its place."""
+
+    def with_vector(y, x):
+        return y + x[x > 1]
+
+    def with_mask(y, x):
+        return x[x > 1] * x[x < y[0]]
+
+    def assigned(y, x):
+        x = x.copy()
+        x[x > 1] = y
+        return x
+
+    for function, vectors in (
+        (with_vector, ([1.0, 2, 3], [1.0], [1.0, 2])),
+        (with_mask, ([3.0], [2.5], [2.0])),
+        (assigned, ([1.0, 2, 3], [1.0], [1.0, 2])),
+    ):
+        compiled = xp.compile(function, fullgraph=fullgraph)
+        x = np.arange(5.0)
+        *right, wrong = [np.asarray(v) for v in vectors]
+        for y in right:
+            same(compiled(xp.asarray(y), xp.asarray(x)), function(y, x))
+        with pytest.raises(RuntimeError if fullgraph else ValueError):
+            compiled(xp.asarray(wrong), xp.asarray(x))

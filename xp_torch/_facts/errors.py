@@ -110,6 +110,13 @@ def broadcast_error(shapes: Iterable[Sequence[int]]) -> ValueError:
     return ValueError(f"operands could not be broadcast together with shapes {listed} ")
 
 
+#: What a graph on the CPU raises when it runs.
+OTHER_COUNT = (
+    "in compiled code, x[mask] must have as many elements as the vector, or as the selection by another mask, that it "
+    "is computed with or that is assigned to it"
+)
+
+
 def read_only() -> ValueError:
     """Return NumPy's error for a write to elements that share memory, as those of a broadcast view do."""
     return ValueError("assignment destination is read-only")

@@ -554,6 +554,10 @@ def test_second_derivatives_at_special_points():
     ("std", lambda x: xp.std(x, ddof=1), [3.0, 3.0], [0.0, 0.0]),
     ("unique", lambda x: xp.sum(xp.unique(x)), [1.0, 1.0], [1.0, 0.0]),
     ("unique_values", lambda x: xp.sum(xp.unique_values(x)), [2.0, 1.0], [1.0, 1.0]),
+    ("accumulate", lambda x: xp.sum(xp.maximum.accumulate(x) * xp.arange(2.0)), [3.0, 3.0], [0.0, 1.0]),
+    ("norm of zeros", lambda x: xp.linalg.norm(xp.diag(x), 2), [0.0, 0.0], [0.5, 0.5]),
+    ("norm of order 1", lambda x: xp.linalg.norm(x, 1), [np.nan, 2.0], [0.0, 1.0]),
+    ("cholesky", lambda x: xp.linalg.cholesky(x.reshape(2, 2))[1, 0], [1.0, 0.0, 0.0, 1.0], [0.0, 0.5, 0.5, 0.0]),
 ])  # fmt: skip
 def test_derivatives_of_equal_elements(name, function, elements, expected):
     x = xp.asarray(elements)
@@ -601,6 +605,21 @@ def test_second_derivatives_of_complex_functions_are_mapped(name):
     loss = lambda x: xp.sum(xp.real(f(xp.conj(x * (1 + 0.5j))) * xp.exp(1j * x)))
     x = xp.asarray([0.25, 0.5])
     np.testing.assert_allclose(xp.jacobian(xp.grad(loss))(x), xp.hessian(loss)(x), 1e-10)
+
+
+@pytest.mark.parametrize("name", ["arccos", "arccosh", "arcsin", "arcsinh"])
+def test_complex_derivatives_are_those_on_the_side_that_a_signed_zero_says(name):
+    f, reference, step = getattr(xp, name), getattr(np, name), 1e-6
+    for real in (0.5, -0.5, 2.0, -2.0):
+        for z in (complex(real, 0.0), complex(real, -0.0), complex(0.0, real), complex(-0.0, real)):
+            along = 1.0 if z.imag == 0 else 1j
+            # Moved along the axis that it is on, which keeps the sign of the zero.
+            moved = complex(z.real + step, z.imag) if z.imag == 0 else complex(z.real, z.imag + step)
+            expected = (reference(moved) - reference(z)) / step
+            tangent = xp.jvp(f, (xp.asarray(z),), (xp.asarray(complex(along)),))[1]
+            np.testing.assert_allclose(tangent, expected, 1e-4)
+            gradient = xp.grad(lambda z: xp.real(f(z)))(xp.asarray(z))
+            np.testing.assert_allclose(gradient, np.conj(expected / along), 1e-4)
 
 
 def test_the_gradient_at_a_singular_matrix_raises_numpys_error():

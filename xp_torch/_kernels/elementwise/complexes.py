@@ -6,7 +6,7 @@ import torch
 
 from xp_torch._facts.dtypes import of_kind
 from xp_torch._facts.inspection import is_static
-from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, is_transforming
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, is_differentiated, is_transforming
 from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
 
 _COMPLEX = of_kind("c")
@@ -129,19 +129,53 @@ def tanh(x):
     return joined(real, torch.where(torch.isinf(a), torch.copysign(torch.zeros_like(b), b), imag))
 
 
+def _with_derivative(value, smooth):
+    """Return `value`, zeros with their signs too, with the derivative of `smooth`."""
+    value, smooth = pairs(value.detach()), pairs(smooth)
+    change = torch.where(torch.isfinite(smooth), -(smooth.detach() - smooth), -0.0)
+    return torch.view_as_complex(value + change)
+
+
+def _acosh(x):
+    """Return torch's inverse hyperbolic cosine, with the derivative on each side of the branch cut.
+
+    torch takes that of one side for both: the sign of a zero is lost in ``x * x - 1``.
+    """
+    if not is_differentiated(x):
+        return torch.acosh(x)
+    a, b = parts(x)
+    smooth = torch.log(x + torch.sqrt(joined(a - 1.0, b)) * torch.sqrt(joined(a + 1.0, b)))
+    return _with_derivative(torch.acosh(x), smooth)
+
+
 def acosh(x):
     """Return the inverse hyperbolic cosine, of 0 + nan j too: nan + pi/2 j, where torch's kernel of GPUs gives NaN."""
     if x.is_cpu:
-        return torch.acosh(x)
+        return _acosh(x)
     a, b = parts(x)
-    real, imag = parts(torch.acosh(x))
+    real, imag = parts(_acosh(x))
     return joined(real, torch.where((a == 0) & torch.isnan(b), torch.pi / 2, imag))
 
 
 def acos(x):
     """Return the inverse cosine, by acosh: torch's complex128 acos(0j) is pi/2 + 0j, and the standard's pi/2 - 0j."""
-    real, imag = parts(acosh(x))
-    return joined(torch.abs(imag), torch.copysign(real, -parts(x)[1]))
+    (real, imag), b = parts(acosh(x)), parts(x)[1]
+    below = torch.signbit(b) & ~torch.isnan(b)
+    return joined(torch.where(below, -imag, imag), torch.where(below, real, -real))
+
+
+def asin(x):
+    """Return the inverse sine."""
+    return _with_derivative(torch.asin(x), -acos(x)) if is_differentiated(x) else torch.asin(x)
+
+
+def asinh(x):
+    """Return the inverse hyperbolic sine."""
+    if not is_differentiated(x):
+        return torch.asinh(x)
+    a, b = parts(x)
+    real, imag = parts(acos(joined(b, -a)))
+    return _with_derivative(torch.asinh(x), joined(imag, -real))
 
 
 def _logarithm(factor):
@@ -271,7 +305,10 @@ def _through_double(kernel):
 
 
 KERNELS: dict[str, dict] = {
-    **{kernel.__name__: _everywhere(kernel) for kernel in (conj, sign, reciprocal, expm1, tanh, acos, acosh, pow)},
+    **{
+        kernel.__name__: _everywhere(kernel)
+        for kernel in (conj, sign, reciprocal, expm1, tanh, acos, acosh, asin, asinh, pow)
+    },
     "log1p": _through_double(log1p),
     "log2": _everywhere(_logarithm(1.4426950408889634)),
     "log10": _everywhere(_logarithm(0.4342944819032518)),

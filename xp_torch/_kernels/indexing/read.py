@@ -151,7 +151,7 @@ def move_selected(t: Tensor, mask: Tensor, target: Tensor, axis: int) -> Tensor:
     """Return `t` with its n-th element where `mask` is True at the n-th place where `target`, of its shape, is True.
 
     The axes of both masks are those from `axis` on. Nothing is read back: further places take the last element, and
-    what is where `target` is False has no meaning.
+    what is where `target` is False has no meaning. Graphs on the CPU compare the numbers of True (`_leave_selected`).
     """
     selected = raveled(mask)
     size = selected.shape[0]

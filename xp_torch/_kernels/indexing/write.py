@@ -8,10 +8,15 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from xp_torch._facts.errors import read_only, shape_text, without_frames
+from xp_torch._facts.errors import OTHER_COUNT, read_only, shape_text, without_frames
 from xp_torch._facts.inspection import any_true, is_plain_cpu, known_or, numpy_view
 from xp_torch._facts.shapes import broadcast_axes, can_broadcast
-from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, is_transforming
+from xp_torch._facts.torch_state import (
+    assert_in_graph,
+    is_compiling,
+    is_compiling_or_transforming,
+    is_transforming,
+)
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.aliasing import may_share_memory, overlaps_itself, same_or_disjoint
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
@@ -307,6 +312,8 @@ def spread(value: Tensor, mask: Tensor, axis: int) -> Tensor:
     """
     if known_or(False, value.shape[axis] == 1):
         return value.reshape(value.shape[:axis] + (1,) * mask.dim() + value.shape[axis + 1 :])
+    if is_compiling() and not is_transforming() and mask.is_cpu:  # on a GPU, a failure would end the process
+        assert_in_graph(mask.sum() == value.shape[axis], OTHER_COUNT)
     bits = signed_bits(value)
     # Before the first True there is no value.
     bits = torch.cat([bits.new_zeros((*bits.shape[:axis], 1, *bits.shape[axis + 1 :])), bits], axis)

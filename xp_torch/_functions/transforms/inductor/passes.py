@@ -10,6 +10,8 @@ from typing import Any
 import torch
 from torch.fx.node import Node, map_arg
 
+from xp_torch._facts.errors import OTHER_COUNT
+
 __all__: list[str] = []
 
 _aten = torch.ops.aten
@@ -201,7 +203,10 @@ def _leave_selected(graph: Any) -> None:
         masks: set[Node] = set()
         if any(axes) or _value(index).ndim != 1 or not _have_same_shape(_value(node), _value(selected)):
             continue
-        if not _is_like(index, _same_places(_value(index).shape[0]), masks) or len(masks) > 1:
+        if not _is_like(index, _same_places(_value(index).shape[0]), masks):
+            continue
+        if len(masks) > 1:
+            _compare_counts(graph, node, *masks)
             continue
         node.replace_all_uses_with(selected)
         # It was flattened, and gets its shape again.
@@ -209,6 +214,15 @@ def _leave_selected(graph: Any) -> None:
         for view in list(selected.users):
             if view.target in _RESHAPES and _have_same_shape(_value(view), _value(original)):
                 view.replace_all_uses_with(original)
+
+
+def _compare_counts(graph: Any, node: Any, first: Any, second: Any) -> None:
+    """Let the graph raise before `node` if two masks select different numbers of elements."""
+    if _value(first).device.type != "cpu":  # on a GPU, a failure would end the process
+        return
+    with graph.inserting_before(node):
+        counts = [_add(graph, _aten.sum.default, mask) for mask in (first, second)]
+        _add(graph, _aten._assert_async.msg, _add(graph, _aten.eq.Tensor, *counts), OTHER_COUNT)
 
 
 def _drop_fills(graph: Any) -> None:
