@@ -354,6 +354,19 @@ def test_views_of_arrays_without_elements_and_of_one_element_in_steps():
     assert x.view("int32").tolist() == np.asarray([[1.0]]).view("int32").tolist()
 
 
+@pytest.mark.compiled
+def test_views_as_dtypes_of_another_size_in_one_graph():
+    def f(x):
+        y = x.view("int32") * 2
+        x[:, 1:] = 2
+        return y.view("int64"), x
+
+    a = np.arange(-12, 12).reshape(4, 6)
+    expected = f(a.copy())
+    for found, array in zip(xp.compile(f, fullgraph=True)(xp.asarray(a)), expected, strict=True):
+        np.testing.assert_array_equal(found, array)
+
+
 @pytest.mark.parametrize("dtype", ["int64", "float64", "int32"])
 def test_view_takes_none_as_the_default_dtype_and_not_as_a_class(dtype):
     x = np.arange(4).astype(dtype)

@@ -165,6 +165,11 @@ def raise_explained_write(
         check_writable(target)
     except ValueError as refused:
         raise refused from None
+    if "a leaf Variable that requires grad" in str(error):
+        raise ValueError(
+            "output array is a view of an array to which values with a derivative were written through another view, "
+            "and torch takes it for a leaf of the autograd graph: write to a copy"
+        ) from None
     if "not being vmapped over" in str(error):
         raise ValueError(
             "output array is not mapped by vmap, but the values are: write to a copy of it, or to an array that "

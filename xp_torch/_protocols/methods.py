@@ -23,7 +23,7 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.shapes import as_flag, normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
-from xp_torch._facts.torch_state import is_transforming
+from xp_torch._facts.torch_state import is_compiling, is_transforming
 from xp_torch._functions import data_type, elementwise, searching
 from xp_torch._functions.creation import from_data
 from xp_torch._functions.indexing import select, take, write
@@ -346,7 +346,7 @@ def view(self: ndarray, dtype: DTypeLike | None = NO_VALUE, type: type[ndarray] 
             raise ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")
         # Strides of axes of size one have no meaning.
         sizes, steps = tuple(t.shape), tuple(0 if n == 1 else s for n, s in zip(t.shape, t.stride(), strict=True))
-        t = t.as_strided(sizes, (*steps[:-1], 1 if sizes[-1] == 1 else steps[-1]), t.storage_offset())
+        t = t.as_strided(sizes, (*steps[:-1], 1 if sizes[-1] == 1 else steps[-1]))
         if t.stride(-1) != 1 and t.numel():
             raise ValueError("To change to a dtype of a different size, the last axis must be contiguous")
         if t.itemsize < target.itemsize and (t.shape[-1] * t.itemsize) % target.itemsize:
@@ -354,7 +354,7 @@ def view(self: ndarray, dtype: DTypeLike | None = NO_VALUE, type: type[ndarray] 
                 "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the "
                 "last axis of the array."
             )
-        places = (t.storage_offset(), *t.stride()[:-1])
+        places = (0 if is_compiling() else t.storage_offset(), *t.stride()[:-1])  # Dynamo does not trace the offset
         if t.itemsize < target.itemsize and t.numel() and any(n * t.itemsize % target.itemsize for n in places):
             raise ValueError(
                 f"view: the elements of {as_dtype(target)} would not be aligned to their size, which torch requires; "

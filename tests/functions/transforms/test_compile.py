@@ -1158,3 +1158,11 @@ def test_a_long_loop_of_python_warns_with_its_line():
         xp.compile(many, backend="eager")(np.ones(3))
     assert (caught[0].filename, caught[0].lineno) == (__file__, many.__code__.co_firstlineno + 2)
     xp.compile(few, backend="eager")(np.ones(3))
+
+
+@pytest.mark.compiled
+def test_many_numbers_with_fullgraph_say_what_to_write():
+    f = xp.compile(lambda x, k: x * k, fullgraph=True, backend="eager")
+    with pytest.raises(UnsupportedError, match="pass a number that changes as an array"):
+        for i in range(12):
+            f(xp.ones(2), i + 0.5)

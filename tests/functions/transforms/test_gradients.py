@@ -622,6 +622,14 @@ def test_complex_derivatives_are_those_on_the_side_that_a_signed_zero_says(name)
             np.testing.assert_allclose(gradient, np.conj(expected / along), 1e-4)
 
 
+def test_a_view_that_torch_takes_for_a_leaf_is_named():
+    x, c = xp.asarray([1.0, 2.0]).requires_grad_(), xp.zeros(2)
+    first, second = c[:], c[:]
+    second[1] = x[1]
+    with pytest.raises(ValueError, match="written through another view"):
+        first *= 2
+
+
 def test_the_gradient_at_a_singular_matrix_raises_numpys_error():
     with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
         xp.grad(lambda a: xp.linalg.slogdet(a)[1])(xp.zeros((2, 2)))

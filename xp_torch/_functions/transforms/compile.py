@@ -285,7 +285,7 @@ class Compiled(Wrapper):
         """Return why a call has no graph, and whether that holds for later calls; raise if it cannot be repeated."""
         is_of_call = isinstance(error, RunEagerly)
         if self.fullgraph and not is_of_call:
-            raise error
+            raise UnsupportedError(f"compile: {_OFTEN}") if is_recompile_limit(error) else error
         if not self.backend.undo():
             raise UnsupportedError(f"compile: {error}") if is_of_call else error
         if is_of_call:
