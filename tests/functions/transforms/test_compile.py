@@ -1163,6 +1163,7 @@ def test_a_long_loop_of_python_warns_with_its_line():
 @pytest.mark.compiled
 def test_many_numbers_with_fullgraph_say_what_to_write():
     f = xp.compile(lambda x, k: x * k, fullgraph=True, backend="eager")
-    with pytest.raises(UnsupportedError, match="pass a number that changes as an array"):
-        for i in range(12):
-            f(xp.ones(2), i + 0.5)
+    for i in range(8):
+        f(xp.ones(2), i + 0.5)
+    with pytest.raises(TypeError, match="pass a number that changes as an array"):
+        f(xp.ones(2), 8.5)
