@@ -203,7 +203,7 @@ REVERSED, COPIED = ("uint16", "complex64"), ("diag-1", "histogram-1")
 
 
 def operand(key, dtype):
-    """Return an operand of the table in another dtype; of int64 and float64, with values that half the bits don't hold."""
+    """Return an operand of the table in another dtype; values of int64 and float64 need more than half the bits."""
     x = OPERANDS[key]
     if x.dtype.kind == "f":
         x = x * {"int64": 2.0**35, "float64": 1 + 2.0**-30}.get(dtype, 1)

@@ -217,3 +217,118 @@ def test_classes_of_numpys_dtypes():
     for kind in (np.dtypes.StrDType, np.dtypes.DateTime64DType, np.dtypes.ObjectDType, np.dtype):
         with pytest.raises(TypeError):
             xp.zeros(2, kind)
+
+
+class Typed:
+    """An object with a dtype, which is no array."""
+
+    def __init__(self, dtype):
+        self.dtype = dtype
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "float32", "int8", "U1"])
+def test_objects_with_a_dtype_of_numpys(dtype):
+    for kind in (np.dtype(dtype), None, "c"):
+        for name in ("iscomplexobj", "isrealobj"):
+            assert getattr(xp, name)(Typed(kind)) is getattr(np, name)(Typed(kind))
+
+
+def test_a_clip_without_bounds_is_a_copy():
+    for dtype in ("int8", "float64"):
+        x = xp.ones(3, dtype=dtype)
+        y = xp.clip(x, None, None)
+        assert not xp.shares_memory(x, y)
+        assert y.dtype == x.dtype
+
+
+def test_derivatives_pass_views_of_complex_numbers_and_writes_to_operands():
+    z = xp.asarray([1 + 2j, 3 - 1j])
+    z.requires_grad_()
+    (z.view("float64") * xp.asarray([1.0, 2.0, 3.0, 4.0])).sum().backward()
+    assert z.grad.tolist() == [1 + 2j, 3 + 4j]
+    x = xp.asarray([1.0, 2.0, 3.0, 4.0])
+    x.requires_grad_()
+    (x.view("complex128") * 1j).real.sum().backward()
+    assert x.grad.tolist() == [0, -1, 0, -1]
+    for call, slope in ((lambda y: xp.multiply(y, y, out=y), 2), (lambda y: xp.multiply(y, y[::1], out=y), 2)):
+        x.grad, y = None, x * 1
+        call(y)
+        y.sum().backward()
+        assert x.grad.tolist() == [slope * v for v in (1, 2, 3, 4)]
+
+
+def test_ranges_beyond_the_default_integers():
+    with xp.set_default_dtype("pytorch", xp.int32):
+        assert xp.arange(3).dtype == xp.int32
+        for ends in ((2**40, 2**40 + 2), (-(2**31) - 1, 0, 2**30), (2**31 - 3, 2**31)):
+            assert xp.arange(*ends).dtype == xp.int64
+            assert xp.arange(*ends).tolist() == list(range(*ends))
+
+
+@pytest.mark.parametrize("count", [-(2**40), -(2**31) - 1, -(2**63) - 1, 2**63])
+def test_numbers_of_bits_beyond_32_bits(count):
+    raises_alike(lambda m: m.unpackbits(m.asarray([5], dtype="uint8"), count=count))
+
+
+def test_choices_beyond_32_bits():
+    for m in (xp, np):
+        index = m.asarray([2**40 + 1, 2**32, -(2**40)])
+        assert m.choose(index, m.asarray([[1, 2, 3], [7, 8, 9]]), mode="clip").tolist() == [7, 8, 3]
+        with pytest.raises(ValueError, match="invalid entry"):
+            m.choose(index, m.asarray([[1, 2, 3], [7, 8, 9]]))
+
+
+def test_weights_that_are_a_number():
+    for how in ({"aweights": 2.0}, {"fweights": 2}):
+        raises_alike(lambda m, how=how: m.cov(m.asarray([[1.0, 2.0], [3.0, 5.0]]), **how))
+
+
+def test_fillers_of_no_elements_are_elements_of_their_own():
+    for call in (
+        lambda x: xp.extract(x > 0, x, size=3, fill_value=1),
+        lambda x: xp.compress([], x, size=3, fill_value=1),
+        lambda x: xp.nonzero(x, size=3, fill_value=1)[0],
+        lambda x: xp.unique(x, size=3, fill_value=1),
+        lambda x: xp.union1d(x, x, size=3, fill_value=1),
+    ):
+        found = call(xp.asarray([]))
+        found[0] = 7
+        assert found.tolist() == [7, 1, 1]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_the_first_value_of_a_reduction_is_combined_as_numpy_does(dtype):
+    ones = [1.0, 1.0, 1.0]
+    for name, initial in (("sum", 2048.0), ("sum", 1.0), ("prod", 3.0), ("max", 0.5), ("min", 0.5)):
+        for n in (3, 5000):
+            mine, theirs = (
+                getattr(m, name)(m.asarray(np.resize(ones, n), dtype=dtype), initial=initial) for m in (xp, np)
+            )
+            assert mine.dtype.name == dtype
+            assert float(mine) == pytest.approx(float(theirs), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    "key", [(9,), (..., 9), (0, ..., 7), (-9,), ([0, 9], ...), (slice(1), ..., [0, -9]), (0, 8, 1)]
+)
+def test_places_out_of_bounds(key):
+    x = np.arange(24.0).reshape(2, 3, 4)
+    beyond = np.pad(x, [(0, 1)] * 3, constant_values=-1.0)
+    axes = (
+        [*range(len(key))]
+        if ... not in key
+        else [*range(key.index(...)), None, *range(key.index(...) - len(key) + 1, 0)]
+    )
+    filled, clipped = [], []
+    for k, axis in zip(key, axes, strict=True):
+        n = 0 if axis is None else x.shape[axis]
+        whole = isinstance(k, slice) or axis is None
+        places = np.asarray(0 if whole else k)
+        places = np.where(places < 0, places + n, places)
+        filled.append(k if whole else np.where((places >= 0) & (places < n), places, n))
+        clipped.append(k if whole else np.clip(places, 0, n - 1))
+    a = xp.asarray(x)
+    kept = np.asarray(beyond[tuple(filled)])
+    kept = kept[tuple(slice(None, -1) if size in (3, 4, 5) else slice(None) for size in kept.shape)]
+    assert a.at[key].get(mode="fill", fill_value=-1.0).tolist() == kept.tolist()
+    assert a.at[key].get(mode="clip").tolist() == x[tuple(clipped)].tolist()
