@@ -280,6 +280,8 @@ def test_choices_beyond_32_bits():
 
 def test_weights_that_are_a_number():
     for how in ({"aweights": 2.0}, {"fweights": 2}):
+        with pytest.raises(IndexError, match="must have one dimension"):
+            xp.cov(xp.asarray([[1.0, 2.0], [3.0, 5.0]]), **how)
         raises_alike(lambda m, how=how: m.cov(m.asarray([[1.0, 2.0], [3.0, 5.0]]), **how))
 
 

@@ -178,8 +178,8 @@ class TestValues:
             h = 1e-6 * np.maximum(1, np.abs(x))
             with np.errstate(over="ignore", invalid="ignore"):
                 slopes = [np.asarray(values(x + k) - values(x - k)) / (2 * k) for k in (h, 10 * h)]
-            scale = np.abs(slopes[0]) + np.abs(np.asarray(values(x)))
-            known = np.isfinite(scale) & (np.abs(slopes[0] - slopes[1]) <= 1e-6 * scale)
+                scale = np.abs(slopes[0]) + np.abs(np.asarray(values(x)))
+                known = np.isfinite(scale) & (np.abs(slopes[0] - slopes[1]) <= 1e-6 * scale)
             got = np.asarray(xp.grad(lambda z: xp.sum(values(z)))(xp.asarray(x[known])))
             wrong = ~(np.abs(got - slopes[0][known]) <= 1e-5 * scale[known])
             assert not wrong.any(), (place, other, x[known][wrong], got[wrong], slopes[0][known][wrong])
