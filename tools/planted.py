@@ -89,7 +89,7 @@ def executed(change, coverage):
     chapter = tests_of_chapter(change.path)
     tests, others = (
         sorted(
-            {test for context in contexts if (test := test_of(context))},
+            {test for context in contexts if (test := node_id(context))},
             key=lambda test: (test.partition("::")[0] not in chapter, test),
         )
         for contexts in (of_change, {context for contexts in of_line.values() for context in contexts} - of_change)
@@ -108,7 +108,7 @@ def head_of(node):
     return range(lines_of(node).start, max(body[0].lineno, node.lineno + 1)) if body else lines_of(node)
 
 
-def test_of(context):
+def node_id(context):
     """Return pytest's name of the test that `coverage` calls by its module and function; None if there is no such."""
     *parts, name = context.split(".")
     for i in range(1, len(parts) + 1):
