@@ -75,8 +75,11 @@ LEFT_OUT = {
     "fft.ifft2.out": "NumPy writes to an array of another shape",
     "fft.irfft2.out": "NumPy writes to an array of another shape",
     "fft.rfftfreq.n": "NumPy has an empty result for -1",
+    "histogram2d.bins": "NumPy returns one array of edges twice",
     "intersect1d.assume_unique": "the examples repeat elements",
     "setxor1d.assume_unique": "the examples repeat elements",
+    "linalg.multi_dot.out": "NumPy takes arrays of the result's dtype only",
+    "trace.out": "NumPy casts to arrays of any dtype",
     "linalg.svd.full_matrices": "the signs of singular vectors are any",
     "unique.sorted": "the order is any",
     "unwrap.p": "shares its name with the order of `linalg.cond`",
@@ -101,33 +104,53 @@ def arguments():
 
 
 ARGUMENTS = arguments()
+#: Methods take the arguments of the functions of the same names.
+ARGUMENTS |= {f"ndarray.{name}": get for name, get in ARGUMENTS.items() if callable(getattr(np.ndarray, name, None))}
 
 
 def values_of(name):
     """Return (name of a parameter, its position, a value) for each parameter of a function that has values here."""
     function = operator.attrgetter(name)(xp)
     if isinstance(function, xp.ufunc):
-        return [(key, None, value) for key in ("dtype", "casting", "order", "subok") for value in VALUES[key]]
+        named = [(key, None, value) for key in ("dtype", "casting", "order", "subok") for value in VALUES[key]]
+        return named + [("out", None, value) for value in outputs_of(name)]
     found = []
     for i, parameter in enumerate(inspect.signature(function).parameters.values()):
         position = i if parameter.kind is parameter.POSITIONAL_OR_KEYWORD else None
         flag = (not parameter.default,) if isinstance(parameter.default, bool) else ()
-        values = VALUES.get(parameter.name, flag)
-        if why := LEFT_OUT.get(f"{name}.{parameter.name}"):
+        values = [*VALUES.get(parameter.name, flag), *(outputs_of(name) if parameter.name == "out" else ())]
+        if why := LEFT_OUT.get(f"{name.removeprefix('ndarray.')}.{parameter.name}"):
             values = [value for value in values if why is ONE_AXIS and not isinstance(value, tuple)]
         found += [(parameter.name, position, value) for value in values]
     return found
 
 
-def called(m, name, parameter=None, position=None, value=None):
-    """Return what a function of a namespace makes of the arguments of its example, one of which has another value."""
-    operands = [m.asarray(OPERANDS[key].copy()) for key in operands_of(ARGUMENTS[name])]
-    args, kwargs = ARGUMENTS[name](m, *operands)
-    value = value(m) if callable(value) else value
+def outputs_of(name):
+    """Return functions of a namespace that make arrays with the shape of a function's result, for `out`."""
+    result, _ = call(called, (np, operands(np, name), name), {})
+    if not isinstance(result, (np.ndarray, np.generic)) or name.startswith(FREE_OUT):
+        return []
+    return [lambda m, d=d: m.zeros(result.shape, dtype=d) for d in (result.dtype.name, "complex128", "int8")]
+
+
+#: Functions whose `out` NumPy casts to otherwise than its documentation says.
+FREE_OUT = ("fft.",)
+
+
+def operands(m, name):
+    """Return the operands of a function's example."""
+    return [m.asarray(OPERANDS[key].copy()) for key in operands_of(ARGUMENTS[name])]
+
+
+def called(m, given, name, parameter=None, position=None, value=None):
+    """Return what a function makes of its example's arguments, of the operands `given`; one has another value."""
+    args, kwargs = ARGUMENTS[name](m, *given)
     if position is not None and position < len(args):
         args = [*args[:position], value, *args[position + 1 :]]
     elif parameter is not None:
         kwargs[parameter] = value
+    if name.startswith("ndarray."):
+        return getattr(args[0], name.removeprefix("ndarray."))(*args[1:], **kwargs)
     return operator.attrgetter(name)(m)(*args, **kwargs)
 
 
@@ -150,7 +173,7 @@ def is_numpys(refusal):
     return not isinstance(refusal, (AttributeError, TypeError)) or not LACKS.search(str(refusal))
 
 
-LACKS = re.compile("unexpected keyword|has no attribute|invalid keyword|positional argument")
+LACKS = re.compile("unexpected keyword|has no attribute|invalid keyword|positional argument|no keyword")
 
 
 def test_what_is_left_out_are_parameters():
@@ -158,29 +181,6 @@ def test_what_is_left_out_are_parameters():
         name, _, parameter = path.rpartition(".")
         assert parameter in inspect.signature(operator.attrgetter(name)(xp)).parameters
         assert name in ARGUMENTS
-
-
-@cases("name", ARGUMENTS, by=initial)
-def test_each_parameter(name):
-    wrong = []
-    for parameter, position, value in values_of(name):
-        expected, refusal = call(called, (np, name, parameter, position, value), {})
-        if is_numpys(refusal):
-            got, error = call(called, (xp, name, parameter, position, value), {})
-            if reason := differs(got, expected, error, refusal):
-                wrong.append(f"{name}({parameter}={value(xp) if callable(value) else value!r}): {reason}")
-    assert wrong == []
-
-
-#: Calls that are not compared in other dtypes: vectors may have any sign, elements any order, and others.
-OTHERWISE = (
-    "random.", "linalg.eig", "linalg.svd-", "linalg.slogdet-0", "unique_values-0", "cov-1", "insert, form 2",
-)  # fmt: skip
-#: Calls that are compared in all of `DTYPES`.
-CALLS = {label: act for label, act in all_examples() if operands_of(act) and not label.startswith(OTHERWISE)}
-CALLS |= {name: ufunc_call(name) for name in OPS}
-FORMS_OF = {f"{name}, form {i}": act for name, acts in FORMS.items() for i, act in enumerate(acts)}
-CALLS |= {label: act for label, act in FORMS_OF.items() if operands_of(act) and not label.startswith(OTHERWISE)}
 
 
 def arrays(value):
@@ -196,6 +196,36 @@ def shared(m, results, operands):
     return [
         [m.shares_memory(x, y) for y in operands] + [m.shares_memory(x, y) for y in found if y is not x] for x in found
     ]
+
+
+@cases("name", ARGUMENTS, by=initial)
+def test_each_parameter(name):
+    wrong = []
+    for parameter, position, value in values_of(name):
+        theirs, mine = (value(m) if callable(value) else value for m in (np, xp))
+        given, own = operands(np, name), operands(xp, name)
+        expected, refusal = call(called, (np, given, name, parameter, position, theirs), {})
+        if is_numpys(refusal):
+            got, error = call(called, (xp, own, name, parameter, position, mine), {})
+            reason = differs(got, expected, error, refusal)
+            if reason is None and parameter == "out" and (got is mine) is not (expected is theirs):
+                reason = "returns another array"
+            if reason is None and refusal is None and shared(xp, got, own) != shared(np, expected, given):
+                reason = f"shares memory as {shared(xp, got, own)}, NumPy as {shared(np, expected, given)}"
+            if reason is not None:
+                wrong.append(f"{name}({parameter}={mine!r}): {reason}")
+    assert wrong == []
+
+
+#: Calls that are not compared in other dtypes: vectors may have any sign, elements any order, and others.
+OTHERWISE = (
+    "random.", "linalg.eig", "linalg.svd-", "linalg.slogdet-0", "unique_values-0", "cov-1", "insert, form 2",
+)  # fmt: skip
+#: Calls that are compared in all of `DTYPES`.
+CALLS = {label: act for label, act in all_examples() if operands_of(act) and not label.startswith(OTHERWISE)}
+CALLS |= {name: ufunc_call(name) for name in OPS}
+FORMS_OF = {f"{name}, form {i}": act for name, acts in FORMS.items() for i, act in enumerate(acts)}
+CALLS |= {label: act for label, act in FORMS_OF.items() if operands_of(act) and not label.startswith(OTHERWISE)}
 
 
 #: Dtypes in which the operands are views in reverse order, and calls that copy those where NumPy has a view.
