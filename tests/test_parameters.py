@@ -190,12 +190,20 @@ def arrays(value):
     return [value] if isinstance(value, (xp.ndarray, np.ndarray, np.generic)) else []
 
 
-def shared(m, results, operands):
-    """Return which results share memory with which operands, and with which other results, unless they are empty."""
+def shared(m, results, given):
+    """Return with which operands and other results each result shares memory, unless it is empty."""
     found = [x for x in arrays(results) if x.size]
-    return [
-        [m.shares_memory(x, y) for y in operands] + [m.shares_memory(x, y) for y in found if y is not x] for x in found
-    ]
+    return [[m.shares_memory(x, y) for y in (*given, *(y for y in found if y is not x))] for x in found]
+
+
+def memory_differs(got, own, expected, given):
+    """Return how the memory of results differs from NumPy's: shared otherwise, or new and not writeable."""
+    mine, theirs = shared(xp, got, own), shared(np, expected, given)
+    if mine != theirs:
+        return f"shares memory as {mine}, NumPy as {theirs}"
+    pairs = zip(arrays(got), arrays(expected), strict=True)
+    fixed = [x for x, y in pairs if y.ndim and y.size and y.flags.writeable and not x.flags.writeable]
+    return "is read-only" if fixed and not any(map(any, mine)) else None
 
 
 @cases("name", ARGUMENTS, by=initial)
@@ -210,8 +218,8 @@ def test_each_parameter(name):
             reason = differs(got, expected, error, refusal)
             if reason is None and parameter == "out" and (got is mine) is not (expected is theirs):
                 reason = "returns another array"
-            if reason is None and refusal is None and shared(xp, got, own) != shared(np, expected, given):
-                reason = f"shares memory as {shared(xp, got, own)}, NumPy as {shared(np, expected, given)}"
+            if reason is None and refusal is None:
+                reason = memory_differs(got, own, expected, given)
             if reason is not None:
                 wrong.append(f"{name}({parameter}={mine!r}): {reason}")
     assert wrong == []
@@ -260,8 +268,7 @@ def test_each_dtype(label):
         got, error = call(act, (xp, *mine), {})
         reason = differs(got, expected, error, refusal)
         if reason is None and refusal is None and not (label in COPIED and dtype in REVERSED):
-            memory = [shared(m, *results) for m, *results in ((np, expected, theirs), (xp, got, mine))]
-            reason = None if memory[0] == memory[1] else f"shares memory as {memory[1]}, NumPy as {memory[0]}"
+            reason = memory_differs(got, mine, expected, theirs)
         for x, y in zip(theirs, mine, strict=True):
             if reason is None and x.tobytes() != np.asarray(y).tobytes():
                 reason = f"an input is {y!r} afterwards, with NumPy {x!r}"

@@ -334,3 +334,43 @@ def test_places_out_of_bounds(key):
     kept = kept[tuple(slice(None, -1) if size in (3, 4, 5) else slice(None) for size in kept.shape)]
     assert a.at[key].get(mode="fill", fill_value=-1.0).tolist() == kept.tolist()
     assert a.at[key].get(mode="clip").tolist() == x[tuple(clipped)].tolist()
+
+
+#: Calls whose result is new memory, whatever the path that computes it; `x` is a matrix of float64, `z` of complex128.
+NEW = """
+    x.flat[1:3]; x.flat[[0]]; x.flat[...]; x.flat[2]; x[:1].flat[:]; x.flat.copy(); next(x[:, 0].flat); x.flatten();
+    x.T.flatten(); m.astype(x, m.float64); m.astype(z, m.complex128); x.astype(m.float64); m.array(x); m.copy(x);
+    x.copy("F"); x.__copy__(); m.asarray(x, copy=True); m.from_dlpack(x, copy=True); m.clip(x, -9, None);
+    m.round(x.astype(int)); m.nan_to_num(x.astype(int)); m.fft.fft(z, 1); m.fft.ifft(z, n=1, axis=0);
+    m.fft.rfft(x, 1); m.fft.fft2(z[:1, :1]); m.fft.hfft(z, 1); m.roll(x, 0); m.roll(x, 3, axis=1); m.block(x);
+    m.block([[x]]); m.pad(x, 0); m.pad(x, 0, "wrap"); m.pad(x, ((0, 0), (0, 0)), "mean"); m.add.accumulate(x[:1]);
+    m.cumsum(x[:, :1], axis=1); m.add.reduce(x[:1], axis=0); m.hypot.reduce(x[:1], axis=0);
+    m.gcd.accumulate(x[:1].astype(int), axis=0); m.select([True], [x[0]]); m.choose([0], [x]); m.choose(0, [x]);
+    m.unstack(x[0])[0]; m.average(x[:1], axis=0); m.positive(x); m.conj(x); m.conj(z); m.real(z).copy(); m.sort(x);
+    m.take(x, [0], axis=0); m.delete(x, []); m.insert(x, [], 1); m.where(True, x, x); m.repeat(x, 1); m.tile(x, 1);
+    m.resize(x, x.shape); m.sum(x[:, :1], axis=1); m.max(x[:1], axis=0); m.median(x[:1], axis=0);
+    m.quantile(x[:1], 0.5, axis=0); m.unique(x[0, :1]); m.trim_zeros(x[0]).copy(); m.concatenate([x]);
+    m.stack([x[0]]); m.einsum("ij->ij", x).copy(); m.linalg.multi_dot([x[:1], x.T]); m.bincount([1, 2]);
+    m.poly([1.0, 2.0]); m.roots([1.0, -3.0, 2.0]); m.searchsorted(x[0], x[1]); m.diff(x, 0).copy();
+    m.polymul([1.0], x[0]); m.linalg.eigvals(x[:, :2]);
+    m.multiply(x[:1], 1, where=[[True, False, True]], out=m.zeros((2, 3))); m.add.reduce(x, axis=(), initial=0.0);
+    m.sum(x, axis=()); m.linalg.matrix_power(x[:, :2], 0)
+"""
+
+
+@pytest.mark.parametrize("call", [" ".join(call.split()) for call in NEW.split(";")])
+def test_results_are_writeable_memory_of_their_own(call):
+    results = []
+    for m in (np, xp):
+        x = m.asarray(np.asarray([[4.0, 1.0, 2.0], [1.0, 3.0, 5.0]]))
+        z = m.asarray(np.asarray([[4.0 + 1j, 1.0, 2.0], [1.0, 3.0 - 2j, 5.0]]))
+        before, result = (x.tolist(), z.tolist()), eval(call, {"m": m, "x": x, "z": z})
+        if result.ndim:
+            result[...] = 7
+        assert (x.tolist(), z.tolist()) == before
+        assert not m.shares_memory(result, x)
+        assert not m.shares_memory(result, z)
+        results.append(result)
+    assert results[1].tolist() == results[0].tolist()
+    t = results[1].tensor
+    assert t.untyped_storage().nbytes() <= max(t.nbytes, 64)
