@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 import torch
-from support.oracle import raises_alike
+from support.oracle import call as outcome_of
+from support.oracle import calls, kind_of_error, raises_alike, same
 
 import xp_torch as xp
 from xp_torch._array.indexing import _read_tuple
@@ -374,3 +375,61 @@ def test_results_are_writeable_memory_of_their_own(call):
     assert results[1].tolist() == results[0].tolist()
     t = results[1].tensor
     assert t.untyped_storage().nbytes() <= max(t.nbytes, 64)
+
+
+#: 0 in 32 bits.
+I = 2**32
+
+
+@calls("""
+    a[[I]]; a[m.asarray([I])]; a[m.asarray([I], dtype="uint64")]; a[I]; a[I:]; a[::I]; a[-I:]; a[-I]; a.item(I);
+    a.flat[[I]]; a.flat[m.asarray([I])]; a.flat[I]; m.take(a, [I]); m.take(a, m.asarray([I]));
+    m.take(a, [I + 8], mode="wrap"); m.take(a, [I], mode="clip"); m.take_along_axis(a, m.asarray([I]), 0);
+    m.put(a, [I], 1); m.put(a, m.asarray([I]), 1); m.put_along_axis(a, m.asarray([I]), 1, 0); m.delete(a, [I]);
+    m.delete(a, I); m.insert(a, [I], 1); m.insert(a, I, 1); m.insert(a, m.asarray([I]), 1);
+    m.delete(a, m.asarray([I])); a[m.ix_([I])]; m.unravel_index(I, (2**20, 2**20)); m.unravel_index([I], (5,));
+    m.ravel_multi_index(([2**20 - 1], [2**20 - 1]), (2**20, 2**20));
+    m.ravel_multi_index(([I + 2],), (5,), mode="wrap"); m.ravel_multi_index(([I],), (5,));
+    m.choose(m.asarray([I]), [a]); m.partition(a, I); m.argpartition(a, I); m.eye(3, k=I); m.eye(3, k=-I);
+    m.tri(3, k=I); m.tri(3, k=-I); m.triu(b, k=I); m.tril(b, k=-I); m.trace(b, offset=I); m.diagonal(b, offset=I);
+    m.diagonal(b, offset=-I); m.roll(a, I + 1); m.roll(a, -I - 2); m.rot90(b, I + 1); m.triu_indices(3, I);
+    m.tril_indices(3, -I); m.tril_indices(3, I); m.linspace(0, 3 * I, 4, dtype=int); m.arange(I, I + 3); m.full(2, I);
+    m.cumsum([I, I]); m.sum([I, 1]); m.prod([I, 3]); m.bitwise_count([I]); m.left_shift(1, 33);
+    m.right_shift([I * 2], 33); m.searchsorted([1, I], [I + 1]); m.ldexp(1.0, -I); m.add.reduceat(a, [I]);
+    m.add.at(a, [I], 1); m.split(a, [I]); m.array_split(a, [1, I]); m.interp(I + 0.5, [0, I, 2 * I], [0, 1, 2]);
+    m.histogram([I, I + 1, 2 * I], 3); m.digitize([I], [I - 1, I + 1]); m.isin([I], [0]); m.unique([I, 0, 2 * I]);
+    m.unique([I, 0, I], return_inverse=True); m.gcd(I, 6); m.sort([I, 1]); m.argsort([I, 1, 2 * I]);
+    m.lexsort([[I, 1, 0]]); m.max([I, 1]); m.median([I, I + 1]); m.matmul([[I]], [[I + 1]]);
+    m.convolve([I, 1], [1, I]); m.packbits([I, 0]); m.count_nonzero([I]); m.nonzero([I]); m.all([I]); m.any([I]);
+    m.logical_not([I]); m.where([I], 1, 0); m.trim_zeros([0, I]); m.asarray([I]).astype(bool); bool(m.asarray([I]));
+    m.flatnonzero([I]); m.diff([I, 0]); m.gradient([0, I, 3 * I]); m.clip([I], 0, I // 2); m.power([I], 1);
+    m.floor_divide([I], 3); m.remainder([I], 7); m.intersect1d([I, 0], [I]); m.setdiff1d([I, 0], [0]);
+    m.in1d([I], [0]); m.bincount([I], minlength=-1); m.repeat(a, [I]); m.swapaxes(b, I, 0); m.expand_dims(b, I);
+    m.reshape(a, (I, -1)); m.broadcast_to(a, I); m.nan_to_num([I]); m.average([I, I + 2]); m.var([I, I + 2]);
+    m.cov([I, I + 2]); m.cross([I, 0, 0], [0, 1, 0]); m.dot([I], [3]); m.vdot([I], [3]); m.inner([I], [3]);
+    m.outer([I], [3]); m.kron([I], [3]); m.einsum("i,i->", [I], [3]); m.polyval([I, 1], 2); m.cumprod([I, 3]);
+    m.add.accumulate([I, 1]); m.maximum.accumulate([1, I, 0]); m.minimum.reduce([I, I + 1]); m.ptp([I, 0]);
+    m.argmax([1, I]); m.argmin([1, I, 0]); m.equal([I], [0]); m.less([0], [I]); m.array_equal([I], [0]);
+    m.isclose([I], [0]); m.bitwise_xor([I], [1]); m.invert([I]); m.negative([I]); m.abs([-I]); m.sign([I]);
+    m.square([I]); m.lcm([I], [3]); m.vander([I], 2); m.tile([I], 2); m.pad([1], 1, constant_values=I);
+    m.select([[True]], [[I]]); m.piecewise([1], [[True]], [I]); m.frexp([float(I)]); m.float64(I); m.asarray(I);
+    m.asarray([I, 0.5]); m.full((), I); m.full(1, I, dtype="int32")
+""")  # fmt: skip
+def test_integers_of_more_than_32_bits(call):
+    compare_outcomes(call, 5, 3)
+
+
+def compare_outcomes(function, *sizes):
+    """Assert that a function has NumPy's result or class of error for a vector and a square matrix."""
+    results = []
+    for m in (np, xp):
+        a, b = m.arange(float(sizes[0])), m.reshape(m.arange(float(sizes[1] ** 2)), (sizes[1],) * 2)
+        results.append((*outcome_of(function, (m, a, b), {}), np.asarray(a).tolist()))
+    (expected, refusal, after), (got, error, changed) = results
+    assert changed == after
+    assert (error is None) is (refusal is None), (error, refusal)
+    if error is None:
+        same(got, expected, 1e-12)
+    else:
+        kinds = kind_of_error(error), kind_of_error(refusal)
+        assert issubclass(*kinds) or issubclass(*reversed(kinds)), (error, refusal)
