@@ -433,3 +433,19 @@ def compare_outcomes(function, *sizes):
     else:
         kinds = kind_of_error(error), kind_of_error(refusal)
         assert issubclass(*kinds) or issubclass(*reversed(kinds)), (error, refusal)
+
+
+def test_a_selection_inside_of_a_transform_keeps_its_mask():
+    def positive(x):
+        mask = x > 0
+        chosen = x[mask]
+        mask[...] = False
+        return xp.sum(chosen)
+
+    assert xp.vmap(positive)(xp.asarray([[1.0, -2.0], [3.0, 4.0]])).tolist() == [1, 7]
+
+
+def test_the_memory_of_bfloat16_is_written_in_c_order(tmp_path):
+    x = xp.arange(6, dtype=xp.bfloat16).reshape(2, 3).T
+    x.tofile(tmp_path / "x")
+    assert xp.fromfile(tmp_path / "x", dtype=xp.bfloat16).tolist() == [0, 3, 1, 4, 2, 5]
