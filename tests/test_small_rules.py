@@ -449,3 +449,56 @@ def test_the_memory_of_bfloat16_is_written_in_c_order(tmp_path):
     x = xp.arange(6, dtype=xp.bfloat16).reshape(2, 3).T
     x.tofile(tmp_path / "x")
     assert xp.fromfile(tmp_path / "x", dtype=xp.bfloat16).tolist() == [0, 3, 1, 4, 2, 5]
+
+
+@pytest.mark.parametrize(
+    "shapes", [((2**32, 1), (1, 2**31)), ((2**62, 1), (2,)), ((2**31, 1), (1, 2**31)), ((2**62,),)]
+)
+def test_shapes_of_more_elements_than_int64_counts(shapes):
+    if np.prod([max(s[::-1][i : i + 1] or (1,) for s in shapes)[0] for i in range(2)], dtype=object) < 2**63:
+        assert xp.broadcast_shapes(*shapes) == np.broadcast_shapes(*shapes)
+    else:
+        mine, theirs = raises_alike(lambda m: m.broadcast_shapes(*shapes))
+        assert mine == theirs == "broadcast dimensions too large."
+
+
+@pytest.mark.parametrize("name", ["__dlpack__", "__dlpack_device__"])
+def test_a_producer_has_both_methods_of_dlpack(name):
+    half = type("Half", (), {name: lambda self, **kwargs: (1, 0)})()
+    with pytest.raises(AttributeError, match="'Half' object has no attribute '__dlpack__'"):
+        xp.from_dlpack(half)
+
+
+#: Calls of generators that NumPy refuses.
+REFUSED = """
+    multinomial(3, 0.5); multinomial(3, []); multinomial(-1, [0.5, 0.5]); integers(5, 3);
+    integers(0, 2**40, dtype="int32"); integers(3, 3); integers(-1, dtype="uint8"); integers(0, 300, dtype="uint8");
+    integers(2**64); integers(0, 5, dtype="float64"); integers(0); random(3, dtype="int32"); choice(0); choice([]);
+    choice(5, 6, replace=False); choice(3, p=[0.5, 0.5]); choice(2, p=[0.5, 0.6]); choice(2, p=[-0.5, 1.5]);
+    choice(2, p=[[0.5, 0.5]]); choice(-1); choice([1, 2], axis=2); choice(3, 2, replace=False, p=[1.0, 0.0, 0.0]);
+    choice(2.5); beta(-1, 1); beta(1, 0); binomial(-1, 0.5); binomial(3, 1.5); binomial(3, -0.1); chisquare(0);
+    dirichlet([-1, 1]); exponential(-1); f(0, 1); f(1, 0); gamma(-1); gamma(1, -1); geometric(0);
+    geometric(1.5); gumbel(0, -1); hypergeometric(-1, 2, 1); hypergeometric(1, 1, 5); hypergeometric(1, -1, 0);
+    hypergeometric(1, 1, -1); laplace(0, -1); logistic(0, -1); lognormal(0, -1); logseries(1); logseries(-0.1);
+    multivariate_hypergeometric([3, 2], 9); multivariate_hypergeometric([-1, 2], 1); multivariate_hypergeometric(3, 1);
+    multivariate_normal([0, 0], [[1]]); multivariate_normal([[0]], [[1]]); multivariate_normal([0, 0], [1, 1]);
+    negative_binomial(0, 0.5); negative_binomial(1, 0); negative_binomial(1, 1.5); noncentral_chisquare(0, 1);
+    noncentral_chisquare(1, -1); noncentral_f(0, 1, 1); noncentral_f(1, 0, 1); noncentral_f(1, 1, -1); normal(0, -1);
+    pareto(0); permutation(2.5); permuted([1, 2], axis=3); poisson(-1); poisson(1e19); power(0); rayleigh(-1);
+    shuffle(3); standard_gamma(-1); standard_t(0); triangular(1, 0, 2); triangular(0, 3, 2); triangular(1, 1, 1);
+    uniform(0, float("inf")); vonmises(0, -1); wald(0, 1); wald(1, 0); weibull(-1); zipf(1); normal(size=-1);
+    normal(size=(2, -1)); normal([0, 0], size=3); standard_normal(dtype="int8"); random(size=2.5); poisson([1, -1]);
+    normal([0, 1], [1, -1]); binomial([1, -1], 0.5); gamma([1, -1]); integers([0, 5], [3, 3]); integers([0, 0], 0)
+"""
+
+
+@pytest.mark.parametrize("text", [" ".join(text.split()) for text in REFUSED.split(";")])
+def test_generators_of_torchs_refuse_what_numpys_do(text):
+    (_, refusal), (got, error) = (
+        outcome_of(eval, (f"rng.{text}", {"rng": rng}), {})
+        for rng in (np.random.default_rng(0), xp.random.default_rng(torch.Generator().manual_seed(0)))
+    )
+    assert refusal is not None
+    assert error is not None, got
+    kinds = kind_of_error(error), kind_of_error(refusal)
+    assert issubclass(*kinds) or issubclass(*reversed(kinds)), (error, refusal)
