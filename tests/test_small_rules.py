@@ -502,3 +502,30 @@ def test_generators_of_torchs_refuse_what_numpys_do(text):
     assert error is not None, got
     kinds = kind_of_error(error), kind_of_error(refusal)
     assert issubclass(*kinds) or issubclass(*reversed(kinds)), (error, refusal)
+
+
+@calls("""
+    a[-(2**70) :]; a[: -(2**70)]; a[2**70 :]; a[: 2**70]; a[:: 2**70]; a[:: -(2**70)]; a[m.int64(1) : m.int64(3)];
+    b[-(2**70) :, : 2**70]; b[0, -(2**70) :]; b[..., : -(2**70)]; a[m.int8(-2) :]
+""")
+def test_slices_with_bounds_of_any_size(call):
+    compare_outcomes(call, 5, 3)
+
+
+def test_a_product_of_numbers_names_its_operands():
+    for x, y in ((1.0, [1.0, 2.0, 3.0]), ([1.0, 2.0, 3.0], 1.0), (1.0, 2.0)):
+        with pytest.raises(xp.exceptions.AxisError, match="zero dimension"):
+            xp.cross(xp.asarray(x), xp.asarray(y))
+
+
+def test_complex_numbers_among_others_inside_of_vmap():
+    rows = np.sort(np.arange(12).reshape(3, 4) % 5 * (1 + 1j))
+    others = np.asarray([0, 1 + 1j, 3 + 3j])
+    for find in (
+        lambda m, x, y: m.isin(x, y),
+        lambda m, x, y: m.isin(y, x),
+        lambda m, x, y: m.searchsorted(x, y),
+        lambda m, x, y: m.searchsorted(y, x),
+    ):
+        found = xp.vmap(lambda row, find=find: find(xp, row, xp.asarray(others)))(xp.asarray(rows))
+        same(found, np.asarray([find(np, row, others) for row in rows]))
