@@ -4,9 +4,10 @@ import ast
 from dataclasses import replace
 
 import pytest
+from coverage import CoverageData
 
 from tools.places import Change, Places
-from tools.planted import PACKAGE, arguments_of, difference, drawn, main, places, planted, public_users, stages
+from tools.planted import PACKAGE, arguments_of, difference, drawn, main, node_id, places, planted, stages
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +50,8 @@ def changes(source):
         ("isinstance(x, int | float)", set()),
         ("__all__ = ['a'] * 2", set()),
         ("if TYPE_CHECKING:\n    n = 1", set()),
+        ("zip(a, b, strict=True)", set()),
+        ("@lru_cache(maxsize=64)\ndef f(x): ...", set()),
         ('"""Return 1 if x < 1."""', set()),
     ],
 )  # fmt: skip
@@ -74,22 +77,48 @@ def test_a_seed_draws_the_same_bugs_of_all_kinds(found):
     assert chosen != drawn(found, seed=5, count=60)
 
 
+def covered(lines, tmp_path):
+    """Return coverage data of `_kernels/sets.py` in which tests execute lines: ``{context: lines}``."""
+    data = CoverageData(str(tmp_path / "data"))
+    for context, numbers in lines.items():
+        data.set_context(context)
+        data.add_lines({str(PACKAGE / "_kernels/sets.py"): numbers})
+    return data
+
+
+def test_the_tests_that_execute_a_change_come_first(tmp_path):
+    body = ast.parse((PACKAGE / "_kernels/sets.py").read_bytes()).body
+    function = next(node for node in body if isinstance(node, ast.FunctionDef) and not node.decorator_list)
+    inside, header = function.body[-1].lineno, function.lineno
+    of_sets, of_lanes = "tests.functions.test_sets.test_unique_of_a_size", "tests.test_lanes.test_lanes"
+    lines = {"": [header], of_lanes: [inside], of_sets: [inside], "tests.test_cases.gone": [inside], "other": [1]}
+    first = ["tests/functions/test_sets.py::test_unique_of_a_size"]
+    change = Change("constant", "_kernels/sets.py", inside, function.name, 0, 1, "0", "1")
+    data = covered({**lines, of_lanes: [1]}, tmp_path)
+    assert stages(change, data) == [first]
+    # What is executed at import may be used by any test.
+    assert stages(replace(change, line=header), data)[0] == first
+    assert stages(replace(change, line=header), data)[-1] == []
+    assert [] not in stages(replace(change, line=header), data, quick=True)
+    assert "tests/functions/test_sets.py" in stages(change, None)[0]
+
+
 @pytest.mark.parametrize(
-    ("path", "function", "chapter", "users"),
+    ("context", "test"),
     [
-        ("_kernels/sets.py", "Groups.indices", "functions/test_sets.py", {"unique_all"}),
-        ("_functions/statistics/cumulative.py", "_running", "functions/statistics/test_reductions.py", {"cumsum"}),
-        ("_kernels/gamma.py", "rgamma", None, {"rgamma"}),
-        ("_array/ufunc/methods.py", "accumulate", "array/ufunc/test_ufunc.py", set()),
+        ("tests.functions.test_sets.test_unique_of_a_size", "tests/functions/test_sets.py::test_unique_of_a_size"),
+        ("tests.functions.test_special.TestForms.test_empty", "tests/functions/test_special.py::TestForms::test_empty"),
+        (
+            "tests.functions.test_elementwise.accept.<locals>.test_clip",
+            "tests/functions/test_elementwise.py::TestClipRoundRealImag::test_clip",
+        ),
+        ("tests.functions.test_sets.test_that_is_gone", None),
+        ("hypothesis.internal.engine.test_function", None),
+        ("", None),
     ],
 )
-def test_the_tests_that_come_first(path, function, chapter, users):
-    change = Change("constant", path, 1, function, 0, 1, "0", "1")
-    assert users <= {*public_users(change)}
-    first, second, lane = stages(change)
-    assert (str(PACKAGE.parent / "tests" / str(chapter)) in first) is (chapter is not None)
-    assert all(f"[{name}" in second[1] for name in users)
-    assert lane == []
+def test_contexts_are_names_of_tests(context, test):
+    assert node_id(context) == test
 
 
 @pytest.mark.slow

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 import torch
-from support.oracle import raises_alike
+from support.oracle import call as outcome_of
+from support.oracle import calls, kind_of_error, raises_alike, same
 
 import xp_torch as xp
 from xp_torch._array.indexing import _read_tuple
@@ -217,3 +218,314 @@ def test_classes_of_numpys_dtypes():
     for kind in (np.dtypes.StrDType, np.dtypes.DateTime64DType, np.dtypes.ObjectDType, np.dtype):
         with pytest.raises(TypeError):
             xp.zeros(2, kind)
+
+
+class Typed:
+    """An object with a dtype, which is no array."""
+
+    def __init__(self, dtype):
+        self.dtype = dtype
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "float32", "int8", "U1"])
+def test_objects_with_a_dtype_of_numpys(dtype):
+    for kind in (np.dtype(dtype), None, "c"):
+        for name in ("iscomplexobj", "isrealobj"):
+            assert getattr(xp, name)(Typed(kind)) is getattr(np, name)(Typed(kind))
+
+
+def test_a_clip_without_bounds_is_a_copy():
+    for dtype in ("int8", "float64"):
+        x = xp.ones(3, dtype=dtype)
+        y = xp.clip(x, None, None)
+        assert not xp.shares_memory(x, y)
+        assert y.dtype == x.dtype
+
+
+def test_derivatives_pass_views_of_complex_numbers_and_writes_to_operands():
+    z = xp.asarray([1 + 2j, 3 - 1j])
+    z.requires_grad_()
+    (z.view("float64") * xp.asarray([1.0, 2.0, 3.0, 4.0])).sum().backward()
+    assert z.grad.tolist() == [1 + 2j, 3 + 4j]
+    x = xp.asarray([1.0, 2.0, 3.0, 4.0])
+    x.requires_grad_()
+    (x.view("complex128") * 1j).real.sum().backward()
+    assert x.grad.tolist() == [0, -1, 0, -1]
+    for call, slope in ((lambda y: xp.multiply(y, y, out=y), 2), (lambda y: xp.multiply(y, y[::1], out=y), 2)):
+        x.grad, y = None, x * 1
+        call(y)
+        y.sum().backward()
+        assert x.grad.tolist() == [slope * v for v in (1, 2, 3, 4)]
+
+
+def test_ranges_beyond_the_default_integers():
+    with xp.set_default_dtype("pytorch", xp.int32):
+        assert xp.arange(3).dtype == xp.int32
+        for ends in ((2**40, 2**40 + 2), (-(2**31) - 1, 0, 2**30), (2**31 - 3, 2**31)):
+            assert xp.arange(*ends).dtype == xp.int64
+            assert xp.arange(*ends).tolist() == list(range(*ends))
+
+
+@pytest.mark.parametrize("count", [-(2**40), -(2**31) - 1, -(2**63) - 1, 2**63])
+def test_numbers_of_bits_beyond_32_bits(count):
+    raises_alike(lambda m: m.unpackbits(m.asarray([5], dtype="uint8"), count=count))
+
+
+def test_choices_beyond_32_bits():
+    for m in (xp, np):
+        index = m.asarray([2**40 + 1, 2**32, -(2**40)])
+        assert m.choose(index, m.asarray([[1, 2, 3], [7, 8, 9]]), mode="clip").tolist() == [7, 8, 3]
+        with pytest.raises(ValueError, match="invalid entry"):
+            m.choose(index, m.asarray([[1, 2, 3], [7, 8, 9]]))
+
+
+def test_weights_that_are_a_number():
+    for how in ({"aweights": 2.0}, {"fweights": 2}):
+        with pytest.raises(IndexError, match="must have one dimension"):
+            xp.cov(xp.asarray([[1.0, 2.0], [3.0, 5.0]]), **how)
+        raises_alike(lambda m, how=how: m.cov(m.asarray([[1.0, 2.0], [3.0, 5.0]]), **how))
+
+
+def test_fillers_of_no_elements_are_elements_of_their_own():
+    for call in (
+        lambda x: xp.extract(x > 0, x, size=3, fill_value=1),
+        lambda x: xp.compress([], x, size=3, fill_value=1),
+        lambda x: xp.nonzero(x, size=3, fill_value=1)[0],
+        lambda x: xp.unique(x, size=3, fill_value=1),
+        lambda x: xp.union1d(x, x, size=3, fill_value=1),
+    ):
+        found = call(xp.asarray([]))
+        found[0] = 7
+        assert found.tolist() == [7, 1, 1]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_the_first_value_of_a_reduction_is_combined_as_numpy_does(dtype):
+    ones = [1.0, 1.0, 1.0]
+    for name, initial in (("sum", 2048.0), ("sum", 1.0), ("prod", 3.0), ("max", 0.5), ("min", 0.5)):
+        for n in (3, 5000):
+            mine, theirs = (
+                getattr(m, name)(m.asarray(np.resize(ones, n), dtype=dtype), initial=initial) for m in (xp, np)
+            )
+            assert mine.dtype.name == dtype
+            assert float(mine) == pytest.approx(float(theirs), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    "key", [(9,), (..., 9), (0, ..., 7), (-9,), ([0, 9], ...), (slice(1), ..., [0, -9]), (0, 8, 1)]
+)
+def test_places_out_of_bounds(key):
+    x = np.arange(24.0).reshape(2, 3, 4)
+    beyond = np.pad(x, [(0, 1)] * 3, constant_values=-1.0)
+    axes = (
+        [*range(len(key))]
+        if ... not in key
+        else [*range(key.index(...)), None, *range(key.index(...) - len(key) + 1, 0)]
+    )
+    filled, clipped = [], []
+    for k, axis in zip(key, axes, strict=True):
+        n = 0 if axis is None else x.shape[axis]
+        whole = isinstance(k, slice) or axis is None
+        places = np.asarray(0 if whole else k)
+        places = np.where(places < 0, places + n, places)
+        filled.append(k if whole else np.where((places >= 0) & (places < n), places, n))
+        clipped.append(k if whole else np.clip(places, 0, n - 1))
+    a = xp.asarray(x)
+    kept = np.asarray(beyond[tuple(filled)])
+    kept = kept[tuple(slice(None, -1) if size in (3, 4, 5) else slice(None) for size in kept.shape)]
+    assert a.at[key].get(mode="fill", fill_value=-1.0).tolist() == kept.tolist()
+    assert a.at[key].get(mode="clip").tolist() == x[tuple(clipped)].tolist()
+
+
+#: Calls whose result is new memory, whatever the path that computes it; `x` is a matrix of float64, `z` of complex128.
+NEW = """
+    x.flat[1:3]; x.flat[[0]]; x.flat[...]; x.flat[2]; x[:1].flat[:]; x.flat.copy(); next(x[:, 0].flat); x.flatten();
+    x.T.flatten(); m.astype(x, m.float64); m.astype(z, m.complex128); x.astype(m.float64); m.array(x); m.copy(x);
+    x.copy("F"); x.__copy__(); m.asarray(x, copy=True); m.from_dlpack(x, copy=True); m.clip(x, -9, None);
+    m.round(x.astype(int)); m.nan_to_num(x.astype(int)); m.fft.fft(z, 1); m.fft.ifft(z, n=1, axis=0);
+    m.fft.rfft(x, 1); m.fft.fft2(z[:1, :1]); m.fft.hfft(z, 1); m.roll(x, 0); m.roll(x, 3, axis=1); m.block(x);
+    m.block([[x]]); m.pad(x, 0); m.pad(x, 0, "wrap"); m.pad(x, ((0, 0), (0, 0)), "mean"); m.add.accumulate(x[:1]);
+    m.cumsum(x[:, :1], axis=1); m.add.reduce(x[:1], axis=0); m.hypot.reduce(x[:1], axis=0);
+    m.gcd.accumulate(x[:1].astype(int), axis=0); m.select([True], [x[0]]); m.choose([0], [x]); m.choose(0, [x]);
+    m.unstack(x[0])[0]; m.average(x[:1], axis=0); m.positive(x); m.conj(x); m.conj(z); m.real(z).copy(); m.sort(x);
+    m.take(x, [0], axis=0); m.delete(x, []); m.insert(x, [], 1); m.where(True, x, x); m.repeat(x, 1); m.tile(x, 1);
+    m.resize(x, x.shape); m.sum(x[:, :1], axis=1); m.max(x[:1], axis=0); m.median(x[:1], axis=0);
+    m.quantile(x[:1], 0.5, axis=0); m.unique(x[0, :1]); m.trim_zeros(x[0]).copy(); m.concatenate([x]);
+    m.stack([x[0]]); m.einsum("ij->ij", x).copy(); m.linalg.multi_dot([x[:1], x.T]); m.bincount([1, 2]);
+    m.poly([1.0, 2.0]); m.roots([1.0, -3.0, 2.0]); m.searchsorted(x[0], x[1]); m.diff(x, 0).copy();
+    m.polymul([1.0], x[0]); m.linalg.eigvals(x[:, :2]);
+    m.multiply(x[:1], 1, where=[[True, False, True]], out=m.zeros((2, 3))); m.add.reduce(x, axis=(), initial=0.0);
+    m.sum(x, axis=()); m.linalg.matrix_power(x[:, :2], 0)
+"""
+
+
+@pytest.mark.parametrize("call", [" ".join(call.split()) for call in NEW.split(";")])
+def test_results_are_writeable_memory_of_their_own(call):
+    results = []
+    for m in (np, xp):
+        x = m.asarray(np.asarray([[4.0, 1.0, 2.0], [1.0, 3.0, 5.0]]))
+        z = m.asarray(np.asarray([[4.0 + 1j, 1.0, 2.0], [1.0, 3.0 - 2j, 5.0]]))
+        before, result = (x.tolist(), z.tolist()), eval(call, {"m": m, "x": x, "z": z})
+        if result.ndim:
+            result[...] = 7
+        assert (x.tolist(), z.tolist()) == before
+        assert not m.shares_memory(result, x)
+        assert not m.shares_memory(result, z)
+        results.append(result)
+    assert results[1].tolist() == results[0].tolist()
+    t = results[1].tensor
+    assert t.untyped_storage().nbytes() <= max(t.nbytes, 64)
+
+
+#: 0 in 32 bits.
+I = 2**32
+
+
+@calls("""
+    a[[I]]; a[m.asarray([I])]; a[m.asarray([I], dtype="uint64")]; a[I]; a[I:]; a[::I]; a[-I:]; a[-I]; a.item(I);
+    a.flat[[I]]; a.flat[m.asarray([I])]; a.flat[I]; m.take(a, [I]); m.take(a, m.asarray([I]));
+    m.take(a, [I + 8], mode="wrap"); m.take(a, [I], mode="clip"); m.take_along_axis(a, m.asarray([I]), 0);
+    m.put(a, [I], 1); m.put(a, m.asarray([I]), 1); m.put_along_axis(a, m.asarray([I]), 1, 0); m.delete(a, [I]);
+    m.delete(a, I); m.insert(a, [I], 1); m.insert(a, I, 1); m.insert(a, m.asarray([I]), 1);
+    m.delete(a, m.asarray([I])); a[m.ix_([I])]; m.unravel_index(I, (2**20, 2**20)); m.unravel_index([I], (5,));
+    m.ravel_multi_index(([2**20 - 1], [2**20 - 1]), (2**20, 2**20));
+    m.ravel_multi_index(([I + 2],), (5,), mode="wrap"); m.ravel_multi_index(([I],), (5,));
+    m.choose(m.asarray([I]), [a]); m.partition(a, I); m.argpartition(a, I); m.eye(3, k=I); m.eye(3, k=-I);
+    m.tri(3, k=I); m.tri(3, k=-I); m.triu(b, k=I); m.tril(b, k=-I); m.trace(b, offset=I); m.diagonal(b, offset=I);
+    m.diagonal(b, offset=-I); m.roll(a, I + 1); m.roll(a, -I - 2); m.rot90(b, I + 1); m.triu_indices(3, I);
+    m.tril_indices(3, -I); m.tril_indices(3, I); m.linspace(0, 3 * I, 4, dtype=int); m.arange(I, I + 3); m.full(2, I);
+    m.cumsum([I, I]); m.sum([I, 1]); m.prod([I, 3]); m.bitwise_count([I]); m.left_shift(1, 33);
+    m.right_shift([I * 2], 33); m.searchsorted([1, I], [I + 1]); m.ldexp(1.0, -I); m.add.reduceat(a, [I]);
+    m.add.at(a, [I], 1); m.split(a, [I]); m.array_split(a, [1, I]); m.interp(I + 0.5, [0, I, 2 * I], [0, 1, 2]);
+    m.histogram([I, I + 1, 2 * I], 3); m.digitize([I], [I - 1, I + 1]); m.isin([I], [0]); m.unique([I, 0, 2 * I]);
+    m.unique([I, 0, I], return_inverse=True); m.gcd(I, 6); m.sort([I, 1]); m.argsort([I, 1, 2 * I]);
+    m.lexsort([[I, 1, 0]]); m.max([I, 1]); m.median([I, I + 1]); m.matmul([[I]], [[I + 1]]);
+    m.convolve([I, 1], [1, I]); m.packbits([I, 0]); m.count_nonzero([I]); m.nonzero([I]); m.all([I]); m.any([I]);
+    m.logical_not([I]); m.where([I], 1, 0); m.trim_zeros([0, I]); m.asarray([I]).astype(bool); bool(m.asarray([I]));
+    m.flatnonzero([I]); m.diff([I, 0]); m.gradient([0, I, 3 * I]); m.clip([I], 0, I // 2); m.power([I], 1);
+    m.floor_divide([I], 3); m.remainder([I], 7); m.intersect1d([I, 0], [I]); m.setdiff1d([I, 0], [0]);
+    m.in1d([I], [0]); m.bincount([I], minlength=-1); m.repeat(a, [I]); m.swapaxes(b, I, 0); m.expand_dims(b, I);
+    m.reshape(a, (I, -1)); m.broadcast_to(a, I); m.nan_to_num([I]); m.average([I, I + 2]); m.var([I, I + 2]);
+    m.cov([I, I + 2]); m.cross([I, 0, 0], [0, 1, 0]); m.dot([I], [3]); m.vdot([I], [3]); m.inner([I], [3]);
+    m.outer([I], [3]); m.kron([I], [3]); m.einsum("i,i->", [I], [3]); m.polyval([I, 1], 2); m.cumprod([I, 3]);
+    m.add.accumulate([I, 1]); m.maximum.accumulate([1, I, 0]); m.minimum.reduce([I, I + 1]); m.ptp([I, 0]);
+    m.argmax([1, I]); m.argmin([1, I, 0]); m.equal([I], [0]); m.less([0], [I]); m.array_equal([I], [0]);
+    m.isclose([I], [0]); m.bitwise_xor([I], [1]); m.invert([I]); m.negative([I]); m.abs([-I]); m.sign([I]);
+    m.square([I]); m.lcm([I], [3]); m.vander([I], 2); m.tile([I], 2); m.pad([1], 1, constant_values=I);
+    m.select([[True]], [[I]]); m.piecewise([1], [[True]], [I]); m.frexp([float(I)]); m.float64(I); m.asarray(I);
+    m.asarray([I, 0.5]); m.full((), I); m.full(1, I, dtype="int32")
+""")  # fmt: skip
+def test_integers_of_more_than_32_bits(call):
+    compare_outcomes(call, 5, 3)
+
+
+def compare_outcomes(function, *sizes):
+    """Assert that a function has NumPy's result or class of error for a vector and a square matrix."""
+    results = []
+    for m in (np, xp):
+        a, b = m.arange(float(sizes[0])), m.reshape(m.arange(float(sizes[1] ** 2)), (sizes[1],) * 2)
+        results.append((*outcome_of(function, (m, a, b), {}), np.asarray(a).tolist()))
+    (expected, refusal, after), (got, error, changed) = results
+    assert changed == after
+    assert (error is None) is (refusal is None), (error, refusal)
+    if error is None:
+        same(got, expected, 1e-12)
+    else:
+        kinds = kind_of_error(error), kind_of_error(refusal)
+        assert issubclass(*kinds) or issubclass(*reversed(kinds)), (error, refusal)
+
+
+def test_a_selection_inside_of_a_transform_keeps_its_mask():
+    def positive(x):
+        mask = x > 0
+        chosen = x[mask]
+        mask[...] = False
+        return xp.sum(chosen)
+
+    assert xp.vmap(positive)(xp.asarray([[1.0, -2.0], [3.0, 4.0]])).tolist() == [1, 7]
+
+
+def test_the_memory_of_bfloat16_is_written_in_c_order(tmp_path):
+    x = xp.arange(6, dtype=xp.bfloat16).reshape(2, 3).T
+    x.tofile(tmp_path / "x")
+    assert xp.fromfile(tmp_path / "x", dtype=xp.bfloat16).tolist() == [0, 3, 1, 4, 2, 5]
+
+
+@pytest.mark.parametrize(
+    "shapes", [((2**32, 1), (1, 2**31)), ((2**62, 1), (2,)), ((2**31, 1), (1, 2**31)), ((2**62,),)]
+)
+def test_shapes_of_more_elements_than_int64_counts(shapes):
+    if np.prod([max(s[::-1][i : i + 1] or (1,) for s in shapes)[0] for i in range(2)], dtype=object) < 2**63:
+        assert xp.broadcast_shapes(*shapes) == np.broadcast_shapes(*shapes)
+    else:
+        mine, theirs = raises_alike(lambda m: m.broadcast_shapes(*shapes))
+        assert mine == theirs == "broadcast dimensions too large."
+
+
+@pytest.mark.parametrize("name", ["__dlpack__", "__dlpack_device__"])
+def test_a_producer_has_both_methods_of_dlpack(name):
+    half = type("Half", (), {name: lambda self, **kwargs: (1, 0)})()
+    with pytest.raises(AttributeError, match="'Half' object has no attribute '__dlpack__'"):
+        xp.from_dlpack(half)
+
+
+#: Calls of generators that NumPy refuses.
+REFUSED = """
+    multinomial(3, 0.5); multinomial(3, []); multinomial(-1, [0.5, 0.5]); integers(5, 3);
+    integers(0, 2**40, dtype="int32"); integers(3, 3); integers(-1, dtype="uint8"); integers(0, 300, dtype="uint8");
+    integers(2**64); integers(0, 5, dtype="float64"); integers(0); random(3, dtype="int32"); choice(0); choice([]);
+    choice(5, 6, replace=False); choice(3, p=[0.5, 0.5]); choice(2, p=[0.5, 0.6]); choice(2, p=[-0.5, 1.5]);
+    choice(2, p=[[0.5, 0.5]]); choice(-1); choice([1, 2], axis=2); choice(3, 2, replace=False, p=[1.0, 0.0, 0.0]);
+    choice(2.5); beta(-1, 1); beta(1, 0); binomial(-1, 0.5); binomial(3, 1.5); binomial(3, -0.1); chisquare(0);
+    dirichlet([-1, 1]); exponential(-1); f(0, 1); f(1, 0); gamma(-1); gamma(1, -1); geometric(0);
+    geometric(1.5); gumbel(0, -1); hypergeometric(-1, 2, 1); hypergeometric(1, 1, 5); hypergeometric(1, -1, 0);
+    hypergeometric(1, 1, -1); laplace(0, -1); logistic(0, -1); lognormal(0, -1); logseries(1); logseries(-0.1);
+    multivariate_hypergeometric([3, 2], 9); multivariate_hypergeometric([-1, 2], 1); multivariate_hypergeometric(3, 1);
+    multivariate_normal([0, 0], [[1]]); multivariate_normal([[0]], [[1]]); multivariate_normal([0, 0], [1, 1]);
+    negative_binomial(0, 0.5); negative_binomial(1, 0); negative_binomial(1, 1.5); noncentral_chisquare(0, 1);
+    noncentral_chisquare(1, -1); noncentral_f(0, 1, 1); noncentral_f(1, 0, 1); noncentral_f(1, 1, -1); normal(0, -1);
+    pareto(0); permutation(2.5); permuted([1, 2], axis=3); poisson(-1); poisson(1e19); power(0); rayleigh(-1);
+    shuffle(3); standard_gamma(-1); standard_t(0); triangular(1, 0, 2); triangular(0, 3, 2); triangular(1, 1, 1);
+    uniform(0, float("inf")); vonmises(0, -1); wald(0, 1); wald(1, 0); weibull(-1); zipf(1); normal(size=-1);
+    normal(size=(2, -1)); normal([0, 0], size=3); standard_normal(dtype="int8"); random(size=2.5); poisson([1, -1]);
+    normal([0, 1], [1, -1]); binomial([1, -1], 0.5); gamma([1, -1]); integers([0, 5], [3, 3]); integers([0, 0], 0)
+"""
+
+
+@pytest.mark.parametrize("text", [" ".join(text.split()) for text in REFUSED.split(";")])
+def test_generators_of_torchs_refuse_what_numpys_do(text):
+    (_, refusal), (got, error) = (
+        outcome_of(eval, (f"rng.{text}", {"rng": rng}), {})
+        for rng in (np.random.default_rng(0), xp.random.default_rng(torch.Generator().manual_seed(0)))
+    )
+    assert refusal is not None
+    assert error is not None, got
+    kinds = kind_of_error(error), kind_of_error(refusal)
+    assert issubclass(*kinds) or issubclass(*reversed(kinds)), (error, refusal)
+
+
+@calls("""
+    a[-(2**70) :]; a[: -(2**70)]; a[2**70 :]; a[: 2**70]; a[:: 2**70]; a[:: -(2**70)]; a[m.int64(1) : m.int64(3)];
+    b[-(2**70) :, : 2**70]; b[0, -(2**70) :]; b[..., : -(2**70)]; a[m.int8(-2) :]
+""")
+def test_slices_with_bounds_of_any_size(call):
+    compare_outcomes(call, 5, 3)
+
+
+def test_a_product_of_numbers_names_its_operands():
+    for x, y in ((1.0, [1.0, 2.0, 3.0]), ([1.0, 2.0, 3.0], 1.0), (1.0, 2.0)):
+        with pytest.raises(xp.exceptions.AxisError, match="zero dimension"):
+            xp.cross(xp.asarray(x), xp.asarray(y))
+
+
+def test_complex_numbers_among_others_inside_of_vmap():
+    rows = np.sort(np.arange(12).reshape(3, 4) % 5 * (1 + 1j))
+    others = np.asarray([0, 1 + 1j, 3 + 3j])
+    for find in (
+        lambda m, x, y: m.isin(x, y),
+        lambda m, x, y: m.isin(y, x),
+        lambda m, x, y: m.searchsorted(x, y),
+        lambda m, x, y: m.searchsorted(y, x),
+    ):
+        found = xp.vmap(lambda row, find=find: find(xp, row, xp.asarray(others)))(xp.asarray(rows))
+        same(found, np.asarray([find(np, row, others) for row in rows]))

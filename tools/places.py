@@ -47,8 +47,8 @@ AXES = {"dim", "dims", "axis", "axes", "axis1", "axis2", "dim1", "dim2", "dim0"}
 #: Methods of tensors whose first argument is an axis.
 OF_AXES = {"size", "squeeze", "unsqueeze", "select", "narrow", "movedim", "flatten", "unbind", "transpose"}
 CHECK = re.compile(r"_?(check|raise|require|refuse|validate)")
-#: Calls whose arguments are no part of the computation.
-LEFT_OUT = {"isinstance", "issubclass", "cast", "TypeVar", "dataclass", "warn"}
+#: Calls whose arguments are no part of the computation, `lru_cache` among them: its argument is a size.
+LEFT_OUT = {"isinstance", "issubclass", "cast", "TypeVar", "dataclass", "warn", "lru_cache"}
 
 
 @dataclass(frozen=True)
@@ -229,6 +229,8 @@ def is_left_out(node):
     """Whether a node has no part in the computation: types, messages of errors and warnings, lists of names."""
     if isinstance(node, ast.Call):
         return getattr(node.func, "attr", getattr(node.func, "id", None)) in LEFT_OUT
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"  # of `zip`, which asserts what always holds
     if isinstance(node, ast.Assign):
         return getattr(node.targets[0], "id", None) in {"__all__", "__slots__"}
     if isinstance(node, ast.FunctionDef):

@@ -1,6 +1,6 @@
 """Plants one bug at a time in a copy of the package, and runs the tests until one of them fails.
 
-    python -m tools.planted --seed 1 --count 60
+    python -m tools.planted --seed 1 --count 60 --coverage build/coverage
 
 A bug is a small change of one place: another comparison, constant, axis, dtype or operator, a copy or a check left out.
 What no test finds is printed as a diff. It is a test that is missing, or a change without an effect.
@@ -28,6 +28,8 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
+from coverage import CoverageData
+
 from tools.places import Places
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,8 +39,6 @@ FLOORS = ("_facts", "_kernels", "_array", "_functions", "_protocols")
 FULL_ONLY = ("_distributed", "_functions/transforms/inductor")
 #: Seconds of one test after which it hangs.
 TEST_SECONDS = 300
-#: How many functions' tests are run before the whole lane.
-USERS = 20
 
 
 def places(full=False):
@@ -65,66 +65,98 @@ def drawn(found, seed, count):
 
 def tests_of_chapter(path):
     """Return the test files of a module's chapter, without those of sharded arrays: first that of its name."""
-    chapter, stem = chapter_of(path), Path(path).stem
+    chapter, stem = Path(path).with_suffix("").parts[:2][-1], Path(path).stem
     named = re.compile(rf"test_{chapter}(_\w+)?")
-    files = [file for folder in ("facts", "kernels", "array", "functions", "protocols") for file in test_files(folder)]
+    folders = ("facts", "kernels", "array", "functions", "protocols")
+    files = [file.relative_to(ROOT) for folder in folders for file in sorted((TESTS / folder).rglob("test_*.py"))]
     found = [file for file in files if chapter in file.parts or named.fullmatch(file.stem)]
     return sorted(map(str, found), key=lambda file: Path(file).stem != f"test_{stem}")
 
 
-def test_files(folder):
-    """Return the test files of a folder."""
-    return sorted((TESTS / folder).rglob("test_*.py"))
+def executed(change, coverage):
+    """Return the tests that execute a changed line, those that execute its module, and whether others depend on it.
+
+    Others may depend on what is executed at import, or once, because it is cached, or while Dynamo traces.
+    """
+    module = ast.parse((PACKAGE / change.path).read_bytes())
+    around = [node for node in ast.walk(module) if isinstance(node, ast.stmt) and change.line in lines_of(node)]
+    of_line = coverage.contexts_by_lineno(str(PACKAGE / change.path))
+    of_change = {context for line in head_of(around[-1]) for context in of_line.get(line, ())}
+    functions = [node for node in around if isinstance(node, ast.FunctionDef)]
+    cached = any("cache" in ast.unparse(decorator) for node in functions for decorator in node.decorator_list)
+    if "" in of_change and functions:
+        of_change |= {context for line in lines_of(functions[-1]) for context in of_line.get(line, ())}
+    chapter = tests_of_chapter(change.path)
+    tests, others = (
+        sorted(
+            {test for context in contexts if (test := node_id(context))},
+            key=lambda test: (test.partition("::")[0] not in chapter, test),
+        )
+        for contexts in (of_change, {context for contexts in of_line.values() for context in contexts} - of_change)
+    )
+    return tests, others, "" in of_change or cached or not tests
+
+
+def lines_of(node):
+    """Return the lines of a statement, with those of its decorators."""
+    return range(min(n.lineno for n in [node, *getattr(node, "decorator_list", ())]), node.end_lineno + 1)
+
+
+def head_of(node):
+    """Return the lines of a statement before those that it contains."""
+    body = getattr(node, "body", None) or getattr(node, "cases", None)
+    return range(lines_of(node).start, max(body[0].lineno, node.lineno + 1)) if body else lines_of(node)
+
+
+def node_id(context):
+    """Return pytest's name of the test that `coverage` calls by its module and function; None if there is no such."""
+    *parts, name = context.split(".")
+    for i in range(1, len(parts) + 1):
+        file = Path(ROOT, *parts[:i]).with_suffix(".py")
+        if file.exists():
+            found = [test for test in tests_in(file) if test[-1] == name]
+            # Hypothesis calls a test from a function of its own, without the name of the class.
+            exact = [test for test in found if [*test[:-1]] == parts[i:]]
+            return "::".join([file.relative_to(ROOT).as_posix(), *(exact or found)[0]]) if found else None
+    return None
 
 
 @functools.cache
-def uses():
-    """Return (module, name, names in it) for each function of the package."""
-    return [
-        (file.relative_to(PACKAGE).as_posix(), node.name, names_in(node))
-        for file in sorted(PACKAGE.rglob("*.py"))
-        for node in ast.walk(ast.parse(file.read_bytes()))
-        if isinstance(node, ast.FunctionDef)
+def tests_in(file):
+    """Return the names of the tests of a file, each with its class, if it has one."""
+    body = ast.parse(file.read_bytes()).body
+    methods = [
+        (node.name, inner.name)
+        for node in body
+        if isinstance(node, ast.ClassDef)
+        for inner in node.body
+        if isinstance(inner, ast.FunctionDef)
     ]
+    return [(node.name,) for node in body if isinstance(node, ast.FunctionDef)] + methods
 
 
-def names_in(node):
-    """Return the names of the variables and attributes in a syntax tree."""
-    inner = [*ast.walk(node)]
-    return {n.attr for n in inner if isinstance(n, ast.Attribute)} | {n.id for n in inner if isinstance(n, ast.Name)}
+def measured(folder, options):
+    """Return which test executes which line of the package, from a folder; if it is empty, run the lane for it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    settings, data = folder / "settings", folder / "data"
+    if not data.exists():
+        run = f"[run]\nsource = {PACKAGE}\ndynamic_context = test_function\n"
+        settings.write_text(f"{run}concurrency = multiprocessing,thread\nparallel = true\ndata_file = {data}\n")
+        coverage = [sys.executable, "-m", "coverage"]
+        subprocess.run([*coverage, "run", f"--rcfile={settings}", "-m", "pytest", "-q", *options.pytest], check=False)
+        subprocess.run([*coverage, "combine", f"--rcfile={settings}"], check=True)
+    found = CoverageData(str(data))
+    found.read()
+    return found
 
 
-def chapter_of(path):
-    """Return the chapter of a module: its folder, or the module itself if it has none below the floor's."""
-    return Path(path).with_suffix("").parts[:2][-1]
-
-
-def public_users(change):
-    """Return public functions of its chapter that use a changed function: itself, or through at most two others."""
-    chapter = chapter_of(change.path)
-    if not change.path.startswith(("_functions", "_kernels")) or change.function == "module":
-        return []
-    if not [*(PACKAGE / "_functions").glob(f"{chapter}*")]:
-        chapter = None
-    names, found = {*change.function.split(".")}, []
-    for _ in range(3):
-        using = [
-            (path, name)
-            for path, name, inner in uses()
-            if (names & inner or name in names) and chapter in {None, chapter_of(path)}
-        ]
-        found += [name for path, name in using if path.startswith("_functions/") and not name.startswith("_")]
-        names = {name for path, name in using} - {*found}
-    return [*dict.fromkeys(found)][:USERS]
-
-
-def stages(change):
-    """Return the arguments of pytest of each stage: the chapter's tests, those with the functions' names, the lane."""
-    names = public_users(change)
-    # Short names are parts of many words.
-    forms = ("[{}", "-{}", ".{}", "_{}_", "test_{}") if names else ()
-    by_name = " or ".join(form.format(name) for name in names for form in forms)
-    return [tests_of_chapter(change.path), ["-k", by_name] if names else [], []]
+def stages(change, coverage, quick=False):
+    """Return the arguments of pytest of each stage: the tests that execute the change, its module, the lane."""
+    if coverage is None:
+        found, more = [tests_of_chapter(change.path)], True
+    else:
+        *found, more = executed(change, coverage)
+    return [stage for stage in found[: 2 if more else 1] if stage] + ([[]] if more and not quick else [])
 
 
 class Copy:
@@ -169,16 +201,11 @@ class Copy:
     def first_failure(self, change, options):
         """Return the first test that fails with the change; None if none does."""
         ended = time.monotonic() + options.limit
-        chapter, named, lane = stages(change)
-        for stage in [chapter, named] + ([] if options.quick else [lane]):
-            if not stage and stage is not lane:
-                continue
+        for stage in stages(change, options.coverage, options.quick):
             shutil.rmtree(self.cache, ignore_errors=True)
-            workers = ["-n", options.workers] if options.workers and stage is lane else []
-            # What passed is left out.
-            passed = [] if stage is chapter else [f"--ignore={file}" for file in chapter]
+            workers = [] if stage else ["-n", options.workers]
             remaining = max(ended - time.monotonic(), 1)
-            status, failed, printed = self.pytest(["-x", *options.pytest, *workers, *passed, *stage], remaining)
+            status, failed, printed = self.pytest(["-x", *options.pytest, *workers, *stage], remaining)
             if failed:
                 return failed[0]
             if status not in {0, 5}:
@@ -241,8 +268,10 @@ def arguments_of(given):
     parser.add_argument("--only", type=int, nargs="+", metavar="N", help="numbers of those to plant, of the drawn ones")
     parser.add_argument("--list", action="store_true", help="print the bugs, and run nothing")
     parser.add_argument(
-        "--quick", action="store_true", help="run the tests of the chapter and of the functions, not the whole lane"
+        "--quick", action="store_true", help="run the tests that execute the change or are of its chapter, not the lane"
     )
+    help_ = "run the tests that execute a change first, and others only if it is executed at import; made if missing"
+    parser.add_argument("--coverage", type=Path, metavar="FOLDER", help=help_)
     parser.add_argument("--full", action="store_true", help="run all tests, and change what only those run, too")
     parser.add_argument("--workers", "-n", metavar="N", help="processes of pytest-xdist after the chapter's own tests")
     parser.add_argument("--limit", type=int, default=3600, metavar="SECONDS", help="time for one bug (default: 3600)")
@@ -263,6 +292,7 @@ def main(given=None):
     if options.list:
         print("\n".join(f"{number:3} {change}" for number, change in changes.items()))
         return 0
+    options.coverage = measured(options.coverage, options) if options.coverage else None
     results = planted(changes, options)
     missed = [number for number, result in results.items() if result["found_by"] is None]
     if options.output:

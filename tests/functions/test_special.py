@@ -1,5 +1,7 @@
 """Special functions against SciPy's and mpmath's, over all dtypes; and that SciPy finds them."""
 
+import inspect
+import itertools
 import math
 import re
 import subprocess
@@ -61,6 +63,10 @@ def compare(name, got, expected, dtype="float64"):
         rtol = max(rtol, 2 * eps)
     g = np.asarray(got.astype("float64"))
     np.testing.assert_allclose(g, expected, rtol=rtol, atol=max(ATOL.get(name, 0), tiny), err_msg=name)
+
+
+#: Functions of an integer, of whole arrays, and without a derivative.
+NOT_DIFFERENTIATED = ("polygamma", "multigammaln", "gammasgn", "softmax", "log_softmax", "logsumexp")
 
 
 class TestValues:
@@ -155,6 +161,28 @@ class TestValues:
         np.testing.assert_allclose(
             float(xp.grad(xp.special.rgamma)(x)), float(-mpmath.psi(0, x) / mpmath.gamma(x)), rtol=1e-11, atol=1e-300
         )
+
+    @cases("name", [name for name in xp.special.__all__ if name not in NOT_DIFFERENTIATED])
+    def test_derivatives_are_quotients_of_differences(self, name):
+        """Between the values where functions have poles or kinks, in each of the ranges that a kernel tells apart."""
+        x = np.concatenate([np.arange(-30, 30) + 0.4, [0.06, 0.9, 1.1, 35.3, 80.7, 150.2]])
+        function = getattr(xp.special, name)
+        count = sum(p.default is p.empty for p in inspect.signature(function).parameters.values())
+        for place, other in itertools.product(range(count), (0.3, 12.6) if count == 2 else (None,)):
+            operands = [other] * count
+
+            def values(z):
+                z = xp.asarray(z)
+                return function(*[z if i == place else z * 0 + other for i, other in enumerate(operands)])
+
+            h = 1e-6 * np.maximum(1, np.abs(x))
+            with np.errstate(over="ignore", invalid="ignore"):
+                slopes = [np.asarray(values(x + k) - values(x - k)) / (2 * k) for k in (h, 10 * h)]
+                scale = np.abs(slopes[0]) + np.abs(np.asarray(values(x)))
+                known = np.isfinite(scale) & (np.abs(slopes[0] - slopes[1]) <= 1e-6 * scale)
+            got = np.asarray(xp.grad(lambda z: xp.sum(values(z)))(xp.asarray(x[known])))
+            wrong = ~(np.abs(got - slopes[0][known]) <= 1e-5 * scale[known])
+            assert not wrong.any(), (place, other, x[known][wrong], got[wrong], slopes[0][known][wrong])
 
     def test_derivatives_of_rgamma_at_the_poles_of_gamma(self):
         assert [float(xp.grad(xp.special.rgamma)(float(-n))) for n in range(4)] == pytest.approx([1, -1, 2, -6])

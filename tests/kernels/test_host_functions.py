@@ -616,3 +616,100 @@ def test_the_share_of_many_booleans():
             np.testing.assert_array_max_ulp(np.asarray(xp.mean(xp.asarray(x))), np.asarray(x.mean()), 1)
     assert xp.mean(xp.asarray(a)).dtype == xp.float64
     assert xp.mean(xp.asarray(a), axis=0).shape == (3,)
+
+
+#: Calls that NumPy computes: the function of `host_functions`, the call, the fewest elements, and the dtypes. In calls,
+#: `x` has the elements, `r` the same in rows of 64, `w` is a copy of `x`, `i` is indices, `s` a small matrix.
+BY_NUMPY = """
+    sort             m.sort(x)                                  500 bBhHiIlLfdFD
+    sort             m.sort(x, descending=True)                 500 bBhHiIlLfd
+    order            m.argsort(x)                              4000 ?bBhHiIlL
+    argsort          m.argsort(x)                              4000 FD
+    partition        m.partition(x, 3)                            4 ?bBhHiIlLefdFD
+    argpartition     m.argpartition(x, 3)                         4 ?bBhHiIlLefdFD
+    partitioned      m.quantile(x[:3000], 0.25)                 128 bBhHiIlLefd
+    median           m.median(x)                               4000 d
+    quantile         m.quantile(x, [0.25, 0.5])                4000 d
+    variance         m.std(x)                                  8193 fd
+    inverse          m.linalg.inv(s)                              1 bBhHiIlLdD
+    decomposed       m.linalg.solve(s, s)                         1 efF
+    extreme          m.max(x, axis=0)                          4000 il
+    extreme          m.min(r, axis=1)                          4032 il
+    integer_extreme  m.max(x)                                     1 HIL
+    arg_extreme      m.argmax(x)                               4000 ?bBhHiIlLfdFD
+    arg_extreme      m.argmin(r, axis=1)                       4032 ?bBhHiIlLfdFD
+    interpolate      m.interp(x, k, k)                            1 ?bBhHiIlLefd
+    digitize         m.digitize(x, m.asarray([0.0, m.nan]))       1 ?bBhHiIlLefd
+    flatnonzero      m.flatnonzero(x)                          4000 ?
+    flatnonzero      m.nonzero(x)                              4000 ?
+    selected         x[x != 5]                                 4000 ?bBhHiIlLefdFD
+    count_nonzero    m.count_nonzero(x)                        4000 ?
+    all_true         m.all(x)                                  4000 ?bBhHiIlLefdFD
+    all_true         m.all(r, axis=0)                          4032 ?bBhHiIlLefdFD
+    any_true         m.any(x)                                  4000 ?bBhHiIlLefdFD
+    any_true         m.any(r, axis=0)                          4032 ?bBhHiIlLefdFD
+    distinct         m.unique(x)                               4000 ?BHILeFD
+    counted          m.unique(x, return_counts=True)           4000 ?bBhHiIlLefdFD
+    in_table         m.isin(x, x[:50])                         4000 bBhHiIlL
+    transform        m.fft.fft(x)                              4001 ?bBhHiIlLfdFD
+    transform        m.fft.irfft(x)                            4000 ?bBhHiIlLfdFD
+    transform        m.fft.rfft(x[:4096])                      4096 ?bBhHiIlLd
+    transform_axes   m.fft.fftn(x[:4489].reshape(67, -1))      4489 ?bBhHiIlLfdFD
+    norm             m.linalg.norm(x)                          4000 d
+    gram             m.matmul(r.T, r)                          4032 d
+    einsum           m.einsum("ij,ij->i", r, r)                4032 dFD
+    vecdot           m.vecdot(r, r)                            4032 fdFD
+    concatenate      m.stack([x, x], axis=-1)                  4000 ?bBhilfdFD
+    polynomial       m.polyval(c, x)                           4000 fd
+    gradient         m.gradient(x)                             4000 bBhHiIlLfd
+    replaced         m.nan_to_num(x)                           4000 fd
+    write_at         w.__setitem__(i, x)                       1025 ?bBhHiIlLefdFD
+    write_reversed   w.__setitem__(slice(None, None, -1), x)   4000 ?bBhHiIlLefdFD
+    accumulate_at    m.add.at(w, i, x)                            1 bBhHiIlLfd
+    repeated         m.repeat(x, 3)                            4000 ?bBhHiIlLefdFD
+    correlate        m.correlate(x, c)                            1 ?bBhHiIlLfd
+    histogram        m.histogram(x, k)                         4000 d
+    histogram        m.histogram(x, 7)                         4000 fd
+    packed           m.packbits(x)                                1 ?bBhHiIlL
+    unpacked         m.unpackbits(x)                              1 B
+    reduced          m.mean(x)                               131073 bBhHiIlL
+    reduced          m.sum(x, where=x != 3)                    4000 ?bBhHiIlL
+    reduced          m.max(x, where=x != 3, initial=0)         4000 ?bBhHiIlLefdFD
+    reduced          m.bitwise_or.reduce(x)                    4000 ?bBhHiIlL
+    reduced          m.gcd.reduce(x)                           4000 bBhHiIlL
+    reduced          m.hypot.reduce(x)                         4000 ?bBhHiIlLefd
+    reduced          m.count_nonzero(r, axis=0)                4032 ?bBhHiIlLefdFD
+    accumulated      m.maximum.accumulate(x)                   4000 ?bBhHiIlLefdFD
+    accumulated      m.bitwise_or.accumulate(x)                4000 ?bBhHiIlL
+    reduceat         m.add.reduceat(x, i[:9])                  4000 ?bBhHiIlLefdFD
+"""
+
+
+def _applies(monkeypatch, name, call, dtype, size):
+    """Return whether a function of `host_functions` has a result when a call is made on elements of a dtype."""
+    function, results = getattr(host_functions, name), []
+
+    def watched(*args, **kwargs):
+        results.append(function(*args, **kwargs))
+        return results[-1]
+
+    t = torch.arange(size) * 7919 % 97
+    x = xp.asarray(t % 2 == 0 if dtype == "?" else t.to(xp.dtype(dtype).torch))
+    r = x[: size // 64 * 64].reshape(-1, 64)
+    operands = {"m": xp, "x": x, "r": r, "w": x.copy(), "i": xp.asarray(torch.arange(size) * 31 % size)}
+    operands |= {"k": xp.asarray([0.0, 3.0, 50.0]), "c": xp.asarray([1, 2, 3]).astype(x.dtype)}
+    operands |= {"s": (xp.eye(4) * 3 + 1).astype(x.dtype)}
+    with monkeypatch.context() as patch:
+        patch.setattr(host_functions, name, watched)
+        outcome(lambda: eval(call, operands))
+    return any(result is not None and result is not False for result in results)
+
+
+@cases("row", BY_NUMPY.strip().splitlines())
+def test_what_numpy_computes(row, monkeypatch):
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 1)
+    name, call = row.split(maxsplit=1)
+    call, least, dtypes = call.rsplit(maxsplit=2)
+    found = [d for d in "?bBhHiIlLefdFD" if _applies(monkeypatch, name, call, d, int(least))]
+    assert "".join(found) == dtypes
+    assert int(least) == 1 or not _applies(monkeypatch, name, call, dtypes[0], int(least) - 1)

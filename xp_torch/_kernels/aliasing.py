@@ -51,11 +51,8 @@ def overlaps_itself(t: torch.Tensor) -> bool:
     """
     if t.is_contiguous() or is_compiling():
         return False
-    shape, steps = t.shape, t.stride()
-    if len(shape) == 1:
-        return steps[0] == 0 and shape[0] > 1
     span = 0
-    for step, size in sorted(zip(steps, shape, strict=True)):
+    for step, size in sorted(zip(t.stride(), t.shape, strict=True)):
         if size > 1:
             if step <= span:
                 return True

@@ -134,7 +134,7 @@ def at(
     `values` are the second operands, in the dtype of the loop. A repeated position is changed repeatedly, in order: one
     step for the first occurrence of each position, one for the second and so on.
     """
-    flat = t.view(-1) if t.is_contiguous() else t.reshape(-1).clone()
+    flat = t.reshape(-1)
     if values is not None and may_share_memory(values, t):
         values = values.clone()
     if values is None or t.dtype is not dtype or not _added(name, flat, where, values):

@@ -79,6 +79,16 @@ def test_einsum_casts_into_out():
             alike(lambda m: m.einsum(text, *map(m.asarray, args), out=m.zeros(shape, m.int8), **kwargs))
 
 
+@pytest.mark.parametrize("dtype", ["bool", "int8", "float16"])
+def test_a_wider_out_is_computed_in(dtype):
+    x = np.full(3, 100).astype(dtype)
+    for text, count in (("i->", 1), ("i,i->", 2), ("i,i->i", 2), ("i,i,i->i", 3)):
+        for wide, way in itertools.product(("int64", "float64"), (False, True)):
+            if (dtype != "float16" or wide == "float64") and not (way and text == "i,i->i"):
+                shape = (3,) if text.endswith("i") else ()
+                alike(lambda m: m.einsum(text, *[m.asarray(x)] * count, out=m.zeros(shape, wide), optimize=way))
+
+
 def test_einsum_lays_out_as_asked():
     x, y = np.ones((2, 3, 5), order="F"), np.ones((4, 3), order="F")
     for a, b, order in itertools.product((x, x.copy("C")), (y, y.copy("C")), "AaFfCc"):

@@ -49,6 +49,12 @@ def test_estimators(name):
         agree("histogram_bin_edges", x, name, range=(0, 2))
 
 
+@pytest.mark.parametrize("name", ["fd", "doane", "scott", "rice", "sturges", "sqrt", "stone"])
+def test_estimators_of_few_elements(name):
+    for n in range(1, 14):
+        agree("histogram_bin_edges", np.random.default_rng(n).random(n) ** 3, name)
+
+
 def test_many_elements_lie_where_one_search_puts_them():
     x = np.random.default_rng(0).normal(size=100_000)
     for size in (10, 100, 1000):

@@ -208,7 +208,7 @@ def tofile(self: ndarray, fid: FileLike, /, sep: str = "", format: str = "%s") -
     """
     t = self._tensor
     if t.dtype in WITHOUT_NUMPY:
-        t = t.to(WITHOUT_NUMPY[t.dtype]) if sep else t.contiguous().view(BITS[t.dtype])
+        t = t.to(WITHOUT_NUMPY[t.dtype]) if sep else t.view(BITS[t.dtype])
     host(t).tofile(fid, sep, format)
 
 

@@ -87,7 +87,11 @@ def einsum(
     check_order(order)
     arrays, inputs, output = read_operands(operands)
     tensors = as_tensors("einsum", *arrays)
-    computed = promote_dtypes([t.dtype for t in tensors], []) if dtype is None else torch_dtype(dtype)
+    labels, result = label_dimensions([t.ndim for t in tensors], inputs, output)
+    # NumPy computes such a sum as a matrix product, in the dtype of the operands, and casts to any `out`.
+    by_product = optimize is not False and len(tensors) > 1 and not set("".join(labels)) <= set(result)
+    written = [output_dtype(out)] if isinstance(out, OUTPUTS) and not by_product else []
+    computed = torch_dtype(dtype) if dtype is not None else promote_dtypes([*(t.dtype for t in tensors), *written], [])
     for i, t in enumerate(tensors):
         if t.dtype is not computed and not can_cast(t.dtype, computed, casting):
             raise TypeError(
@@ -95,9 +99,7 @@ def einsum(
                 f"according to the rule '{casting}'"
             )
     tensors = copy_shared([cast(t, computed) for t in tensors], out)
-    labels, result = label_dimensions([t.ndim for t in tensors], inputs, output)
-    if optimize is not False and len(tensors) > 1 and not set("".join(labels)) <= set(result):
-        casting = "unsafe"  # NumPy computes such a sum as a matrix product, which casts to any `out`
+    casting = "unsafe" if by_product else casting
     if isinstance(out, OUTPUTS) and not can_cast(tensors[0].dtype, output_dtype(out), casting):
         raise TypeError(
             f"Iterator requested dtype could not be cast from {as_dtype(tensors[0].dtype)!r} to {out.dtype!r}, "

@@ -161,7 +161,7 @@ def plan(t: Tensor, key: tuple) -> Plan:
             elif k.dtype is not torch.bool:
                 element = element and k.dim() == 0
                 # Any integer dtype wraps to int64 as NumPy's does; torch would take uint8 for a mask.
-                arrays.append(IndexArray(axis, source, k if k.dtype is torch.int64 else k.to(torch.int64)))
+                arrays.append(IndexArray(axis, source, k.to(torch.int64)))
                 axis += 1
                 source += 1
             elif k.dim() == 0:

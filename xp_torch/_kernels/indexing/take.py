@@ -79,7 +79,7 @@ def take(t: Tensor, indices: Tensor, axis: int | None = None, mode: str = "raise
         t = t.reshape(1)
     axis = axis % t.dim()
     n = t.shape[axis]
-    indices = indices if indices.dtype is torch.int64 else indices.to(torch.int64)
+    indices = indices.to(torch.int64)
     shape = t.shape[:axis] + indices.shape + t.shape[axis + 1 :]
     empty = known_or(False, math.prod(shape) == 0)
     if known_or(True, n != 0):
@@ -161,7 +161,7 @@ def take_along_axis(t: Tensor, indices: Tensor, axis: int | None) -> Tensor:
             shapes[axis] = list(indices.shape)
             raise IndexError(BROADCAST.format(" ".join(shape_text(s) for s in shapes)))
         full.append(b if d == axis or a == 1 else a)
-    lookup = indices if indices.dtype is torch.int64 else indices.to(torch.int64)
+    lookup = indices.to(torch.int64)
     arrays = [IndexArray(axis, axis, lookup)]
     lookup = torch.where(lookup < 0, lookup + n, lookup).expand(full)
     try:
