@@ -16,9 +16,7 @@ from xp_torch._facts.errors import DistributedArgument, without_frames
 from xp_torch._facts.torch_state import (
     gradients_in_graph,
     graph_inputs_are_differentiated,
-    in_forward_mode,
     in_memory,
-    innermost,
     is_compiling,
     is_transforming,
     load_forward_rules,
@@ -219,28 +217,6 @@ def _grad_and_value_in_graph(fun: Callable, argnums: Any, has_aux: bool) -> Call
     return both
 
 
-def _grad_and_value(fun: Callable, argnums: Any, has_aux: bool) -> Callable:
-    """Return `torch.func.grad_and_value` of all arguments, which records the gradient only for further derivatives.
-
-    torch's own always records it, and takes three times as long for `det`.
-    """
-
-    def both(*tensors: torch.Tensor) -> Any:
-        if is_transforming() or in_forward_mode():
-            return torch.func.grad_and_value(fun, argnums, has_aux=has_aux)(*tensors)
-
-        def with_gradients(*inputs: torch.Tensor) -> Any:
-            value, aux = fun(*inputs)
-            again = innermost(value).requires_grad
-            with torch.set_grad_enabled(again):
-                return value, (gradients_in_graph((value,), inputs, create_graph=again), aux)
-
-        value, _, (gradients, aux) = torch.func.vjp(with_gradients, *tensors, has_aux=True)  # type: ignore[misc]
-        return gradients, (value, aux)
-
-    return both
-
-
 @without_frames
 def value_and_gradient_of(
     name: str,
@@ -249,7 +225,7 @@ def value_and_gradient_of(
     has_aux: bool,
     args: tuple,
     kwargs: dict,
-    grad_and_value: Callable = _grad_and_value,
+    grad_and_value: Callable = torch.func.grad_and_value,
 ) -> Any:
     """Return the value and the gradient of `fun`; `grad_and_value` computes them of a function of tensors."""
     of_tensors, tensors, restore = _split_arguments(name, fun, args, kwargs, argnums)
@@ -270,7 +246,7 @@ def value_and_gradient_of(
         flat,
         tensors,
         by_transform,
-        None if is_compiling() or grad_and_value is not _grad_and_value else by_tape,
+        None if is_compiling() or grad_and_value is not torch.func.grad_and_value else by_tape,
     )
     found = restored(aux, [value])
     return found if has_aux else found[0], restore(_with_memory(gradients))
