@@ -7,7 +7,7 @@ import pytest
 from coverage import CoverageData
 
 from tools.places import Change, Places
-from tools.planted import PACKAGE, arguments_of, difference, drawn, main, node_id, places, planted, stages
+from tools.planted import PACKAGE, Copy, arguments_of, difference, drawn, main, node_id, places, planted, stages
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +101,18 @@ def test_the_tests_that_execute_a_change_come_first(tmp_path):
     assert stages(replace(change, line=header), data)[-1] == []
     assert [] not in stages(replace(change, line=header), data, quick=True)
     assert "tests/functions/test_sets.py" in stages(change, None)[0]
+
+
+@pytest.mark.parametrize(("workers", "options"), [(None, []), ("2", ["-n", "2"])])
+def test_only_the_lane_has_workers(workers, options, tmp_path, monkeypatch):
+    calls = []
+    copy = object.__new__(Copy)
+    copy.cache = tmp_path / "cache"
+    monkeypatch.setattr(copy, "pytest", lambda arguments, seconds: (calls.append(arguments), (0, [], ""))[1])
+    arguments = arguments_of(["--workers", workers] if workers else [])
+    change = Change("constant", "_kernels/sets.py", 1, "module", 0, 1, "0", "1")
+    assert copy.first_failure(change, arguments) is None
+    assert calls == [["-x", *arguments.pytest, *stages(change, None)[0]], ["-x", *arguments.pytest, *options]]
 
 
 @pytest.mark.parametrize(

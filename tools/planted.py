@@ -203,7 +203,7 @@ class Copy:
         ended = time.monotonic() + options.limit
         for stage in stages(change, options.coverage, options.quick):
             shutil.rmtree(self.cache, ignore_errors=True)
-            workers = [] if stage else ["-n", options.workers]
+            workers = ["-n", options.workers] if options.workers and not stage else []
             remaining = max(ended - time.monotonic(), 1)
             status, failed, printed = self.pytest(["-x", *options.pytest, *workers, *stage], remaining)
             if failed:
@@ -273,7 +273,7 @@ def arguments_of(given):
     help_ = "run the tests that execute a change first, and others only if it is executed at import; made if missing"
     parser.add_argument("--coverage", type=Path, metavar="FOLDER", help=help_)
     parser.add_argument("--full", action="store_true", help="run all tests, and change what only those run, too")
-    parser.add_argument("--workers", "-n", metavar="N", help="processes of pytest-xdist after the chapter's own tests")
+    parser.add_argument("--workers", "-n", metavar="N", help="processes of pytest-xdist for the lane")
     parser.add_argument("--limit", type=int, default=3600, metavar="SECONDS", help="time for one bug (default: 3600)")
     parser.add_argument("--allowed", type=int, default=0, metavar="N", help="how many may not be found (default: 0)")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write the results as JSON")
