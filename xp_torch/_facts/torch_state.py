@@ -163,12 +163,12 @@ def records_derivatives(*tensors: torch.Tensor) -> bool:
         return False
     if in_forward_mode() and torch._C._is_fwd_grad_enabled():
         return True
-    stack = pyfunctorch.retrieve_all_functorch_interpreters() if is_transforming() else []
-    return torch.is_grad_enabled() and any(isinstance(i, pyfunctorch.GradInterpreter) for i in stack)
+    return torch.is_grad_enabled() and any(isinstance(i, pyfunctorch.GradInterpreter) for i in _transforms())
 
 
-#: The kinds of transforms that differentiate.
-_DERIVATIVES = torch._C._functorch.TransformType.Grad, torch._C._functorch.TransformType.Jvp
+def _transforms() -> list:
+    """Return torch's objects for the transforms that run now."""
+    return pyfunctorch.retrieve_all_functorch_interpreters() if is_transforming() else []
 
 
 def is_differentiated_twice(*tensors: torch.Tensor) -> bool:
@@ -178,8 +178,8 @@ def is_differentiated_twice(*tensors: torch.Tensor) -> bool:
     """
     if is_compiling() or not (is_transforming() or in_forward_mode()):
         return is_compiling() and in_forward_mode()
-    stack = torch._C._functorch.get_interpreter_stack() or ()
-    order = sum(level.key() in _DERIVATIVES for level in stack) or in_forward_mode()
+    kinds = pyfunctorch.GradInterpreter, pyfunctorch.JvpInterpreter
+    order = sum(isinstance(i, kinds) for i in _transforms()) or in_forward_mode()
     return order + (torch.is_grad_enabled() and any(innermost(t).requires_grad for t in tensors)) > 1
 
 
@@ -416,7 +416,7 @@ FakeMode = fake_tensor.FakeTensorMode
 NEEDS_VALUES = fake_tensor.DataDependentOutputException, fake_tensor.DynamicOutputShapeException
 #: Have autograd record derivatives by tensors that a graph makes; Dynamo refuses the public ``requires_grad_``.
 recording = eager_transforms._create_differentiable
-#: Gradients, also in a graph; Dynamo refuses the public `torch.autograd.grad`, unless a private option is set.
+#: Gradients in a graph; Dynamo refuses the public `torch.autograd.grad`, unless a private option is set.
 gradients_in_graph = eager_transforms._autograd_grad
 #: Standard gamma numbers of a generator, which `torch.distributions.Gamma` does not take.
 standard_gamma = torch._standard_gamma

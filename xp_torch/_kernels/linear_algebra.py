@@ -199,11 +199,12 @@ qr = explained(torch.linalg.qr)
 @explained
 def det(t: torch.Tensor) -> torch.Tensor:
     """Return determinants."""
-    if in_forward_mode() or is_differentiated_twice(t):
+    # In torch the gradient of a singular matrix is 0, unless derivatives of the gradient are recorded.
+    differentiated = is_differentiated(t)
+    if in_forward_mode() or is_differentiated_twice(t) or (differentiated and not _is_readable(t)):
         return any_order.det(t)
     result = torch.linalg.det(t)
-    # In torch the gradient of a singular matrix is 0, unless derivatives of the gradient are recorded.
-    return any_order.det(t) if is_differentiated(t) and _has_zeros(result, unknown=True) else result
+    return any_order.det(t) if differentiated and _has_zeros(result) else result
 
 
 @explained
@@ -213,18 +214,21 @@ def slogdet(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     Where `t` is differentiated by a transform, a singular matrix raises LinAlgError.
     """
     result = any_order.slogdet(t) if is_differentiated_twice(t) else torch.linalg.slogdet(t)
-    if not is_compiling() and is_transforming() and t.requires_grad and _has_zeros(result[0], unknown=False):
+    if is_transforming() and t.requires_grad and _is_readable(t) and _has_zeros(result[0]):
         raise LinAlgError("Singular matrix")
     return result
 
 
-def _has_zeros(t: torch.Tensor, unknown: bool) -> bool:
-    """Return whether a tensor, which transforms may wrap, has zeros; `unknown` if its values may not be read."""
-    if is_compiling():
-        return unknown
+def _is_readable(t: torch.Tensor) -> bool:
+    """Return whether values may be read, of a tensor that transforms may wrap: on the CPU, in eager code."""
+    return not is_compiling() and is_plain_cpu(innermost(t))
+
+
+def _has_zeros(t: torch.Tensor) -> bool:
+    """Return whether a tensor, which transforms may wrap, has zeros."""
     with outside_of_transforms() if is_transforming() else nullcontext():
         t = innermost(t)
-        return not bool(t.all() if t.ndim else t) if is_plain_cpu(t) else unknown
+        return not bool(t.all() if t.ndim else t)
 
 
 def inverse(t: torch.Tensor) -> torch.Tensor:
