@@ -65,12 +65,12 @@ VALUES = {
     "beta": (0.0, 5.5), "q": (0, 1, [0.25, 0.5], 1.5), "indices": (0, -1, [1, 0], 9), "window": (1,),
     "stable": (True, False), "ndmax": (1,), "return_index": (True,), "to": ("float32", "complex128"),
 }  # fmt: skip
-#: Parameters that are not compared, and why.
 ONE_AXIS = "an axis is one number, where NumPy takes a tuple of one, too"
+#: Parameters that are not compared, and why.
 LEFT_OUT = {
     "clip.where": "NumPy's result has memory that is not written",
-    "clip.casting": "is about `out` only",
-    "clip.dtype": "is the dtype of the result, whatever the input's",
+    "clip.casting": "a known fault: it is ignored but for `out`",
+    "clip.dtype": "a known fault: bounds that do not fit the dtype wrap, where NumPy raises",
     "fft.hfft.out": "NumPy writes to an array of another shape",
     "fft.ifft2.out": "NumPy writes to an array of another shape",
     "fft.irfft2.out": "NumPy writes to an array of another shape",
@@ -142,9 +142,9 @@ def operands(m, name):
     return [m.asarray(OPERANDS[key].copy()) for key in operands_of(ARGUMENTS[name])]
 
 
-def called(m, given, name, parameter=None, position=None, value=None):
-    """Return what a function makes of its example's arguments, of the operands `given`; one has another value."""
-    args, kwargs = ARGUMENTS[name](m, *given)
+def called(m, inputs, name, parameter=None, position=None, value=None):
+    """Return the result of a function's example for `inputs`, with one argument replaced by `value`."""
+    args, kwargs = ARGUMENTS[name](m, *inputs)
     if position is not None and position < len(args):
         args = [*args[:position], value, *args[position + 1 :]]
     elif parameter is not None:
@@ -190,15 +190,15 @@ def arrays(value):
     return [value] if isinstance(value, (xp.ndarray, np.ndarray, np.generic)) else []
 
 
-def shared(m, results, given):
-    """Return with which operands and other results each result shares memory, unless it is empty."""
-    found = [x for x in arrays(results) if x.size]
-    return [[m.shares_memory(x, y) for y in (*given, *(y for y in found if y is not x))] for x in found]
+def shared(m, results, inputs):
+    """Return, for each result that is not empty, with which inputs and other results it shares memory."""
+    parts = [x for x in arrays(results) if x.size]
+    return [[m.shares_memory(x, y) for y in (*inputs, *(y for y in parts if y is not x))] for x in parts]
 
 
-def memory_differs(got, own, expected, given):
+def memory_differs(got, inputs, expected, numpy_inputs):
     """Return how the memory of results differs from NumPy's: shared otherwise, or new and not writeable."""
-    mine, theirs = shared(xp, got, own), shared(np, expected, given)
+    mine, theirs = shared(xp, got, inputs), shared(np, expected, numpy_inputs)
     if mine != theirs:
         return f"shares memory as {mine}, NumPy as {theirs}"
     if any(map(any, mine)):
@@ -213,15 +213,15 @@ def test_each_parameter(name):
     wrong = []
     for parameter, position, value in values_of(name):
         theirs, mine = (value(m) if callable(value) else value for m in (np, xp))
-        given, own = operands(np, name), operands(xp, name)
-        expected, refusal = call(called, (np, given, name, parameter, position, theirs), {})
+        numpy_inputs, inputs = operands(np, name), operands(xp, name)
+        expected, refusal = call(called, (np, numpy_inputs, name, parameter, position, theirs), {})
         if is_numpys(refusal):
-            got, error = call(called, (xp, own, name, parameter, position, mine), {})
+            got, error = call(called, (xp, inputs, name, parameter, position, mine), {})
             reason = differs(got, expected, error, refusal)
             if reason is None and parameter == "out" and (got is mine) is not (expected is theirs):
                 reason = "returns another array"
             if reason is None and refusal is None:
-                reason = memory_differs(got, own, expected, given)
+                reason = memory_differs(got, inputs, expected, numpy_inputs)
             if reason is not None:
                 wrong.append(f"{name}({parameter}={mine!r}): {reason}")
     assert wrong == []
