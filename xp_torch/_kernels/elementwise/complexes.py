@@ -160,7 +160,7 @@ def acosh(x):
 def acos(x):
     """Return the inverse cosine, by acosh: torch's complex128 acos(0j) is pi/2 + 0j, and the standard's pi/2 - 0j."""
     (real, imag), b = parts(acosh(x)), parts(x)[1]
-    below = torch.signbit(b) & ~torch.isnan(b)
+    below = torch.signbit(b) & torch.logical_not(torch.isnan(b))
     return joined(torch.where(below, -imag, imag), torch.where(below, real, -real))
 
 
