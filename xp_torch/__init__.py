@@ -8,6 +8,30 @@ import gc as _gc
 import importlib as _importlib
 import typing as _typing
 
+# Classes, functions and modules of NumPy's, for arrays whose dtype torch lacks: these are NumPy's arrays.
+import numpy as _numpy
+from numpy import asmatrix as asmatrix
+from numpy import bmat as bmat
+from numpy import busday_count as busday_count
+from numpy import busday_offset as busday_offset
+from numpy import busdaycalendar as busdaycalendar
+from numpy import bytes_ as bytes_
+from numpy import clongdouble as clongdouble
+from numpy import datetime64 as datetime64
+from numpy import datetime_as_string as datetime_as_string
+from numpy import datetime_data as datetime_data
+from numpy import fromregex as fromregex
+from numpy import is_busday as is_busday
+from numpy import isnat as isnat
+from numpy import longdouble as longdouble
+from numpy import matrix as matrix
+from numpy import object_ as object_
+from numpy import recarray as recarray
+from numpy import record as record
+from numpy import str_ as str_
+from numpy import timedelta64 as timedelta64
+from numpy import void as void
+
 # A full garbage collection, which walks all objects of torch, would otherwise run during the import.
 _collecting = _gc.isenabled()
 _gc.disable()
@@ -523,7 +547,11 @@ if _typing.TYPE_CHECKING:
     v2022_12: _typing.Any
     v2023_12: _typing.Any
     v2024_12: _typing.Any
-_LAZY = frozenset({"exceptions", "polynomial", "random", "special", "testing", "typing"})
+_LAZY = frozenset(
+    {"char", "exceptions", "ma", "polynomial", "random", "rec", "special", "strings", "testing", "typing"}
+)
+#: Long doubles by their sizes, which depend on the machine.
+_EXTENDED = frozenset({"complex192", "complex256", "float96", "float128"})
 
 __all__ = [
     "__array_api_version__",
@@ -554,6 +582,10 @@ if not _typing.TYPE_CHECKING:  # with it, a misspelled name is no error to type 
     def __getattr__(name: str) -> _typing.Any:
         if name in _LAZY:
             return _importlib.import_module(f"{__name__}.{name}")
+        if name in _EXTENDED:
+            return getattr(_numpy, name)
+        if name == "chararray":
+            return _numpy.char.chararray
         if name == "distributed":  # a function that is looked up before this import is the one for plain arrays
             raise AttributeError("write `import xp_torch.distributed` at the top of the program", name=None)
         raise _out_of_scope.missing_name(__name__, name)

@@ -1,44 +1,94 @@
-"""`__array_function__` of other libraries' arrays, which functions call as NumPy's do."""
+"""What functions do with arrays that are not this package's.
+
+Other libraries' arrays decide themselves, by their `__array_function__`. Arrays whose dtype torch lacks (text, objects,
+dates, records, long doubles) are NumPy's, and so are masked arrays and matrices: NumPy's function of the same name
+computes from them.
+"""
 
 from __future__ import annotations
 
 import inspect
 import sys
 from collections.abc import Callable
+from contextvars import ContextVar
+from datetime import date, timedelta
+from numbers import Number
 from typing import Any
 
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import KNOWN
-from xp_torch._array.ndarray import ndarray
+from xp_torch._array.coercion import KNOWN, as_device, as_tensor, has_more, is_foreign
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.dtypes import lacks
+from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.no_value import NO_VALUE
+from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
+from xp_torch._facts.shapes import MAX_NDIM
 
-#: Types without an ``__array_function__``, and those of arguments that are left out.
-_WITHOUT_OVERRIDE = KNOWN | {type(None), type(NO_VALUE), str}
+_LISTS = (list, tuple)
+#: Types of arguments that torch computes with, and those of arguments that are left out.
+_PLAIN = (KNOWN - {np.ndarray, *_LISTS}) | {type(None), type(NO_VALUE), str}
+#: Types of what NumPy makes arrays of objects, text and dates of, in lists.
+_OBJECTS = (str, bytes, date, timedelta, type(None))
+#: Whether arrays whose dtype torch lacks raise (`numpy_array_guard`).
+refused: ContextVar[bool] = ContextVar("xp_torch_numpy_arrays_refused", default=False)
 
 
 def has_override(*operands: Any) -> bool:
-    """Return whether an operand is another library's array that has an ``__array_function__`` of its own.
+    """Return whether NumPy's function of the same name computes from an operand, or calls its `__array_function__`.
 
-    Subclasses of `ndarray` are computed here, and so are those of NumPy's array that inherit its method.
+    Subclasses of `ndarray` are computed here.
     """
     for x in operands:
         kind = type(x)
-        if kind not in _WITHOUT_OVERRIDE and not issubclass(kind, (ndarray, torch.Tensor)):
-            method = getattr(kind, "__array_function__", None)
-            if method is not None and method is not np.ndarray.__array_function__:
-                return True
+        if kind not in _PLAIN and not issubclass(kind, (ndarray, torch.Tensor)) and (decides(kind) or is_numpys(x)):
+            return True
     return False
 
 
 def has_override_within(arrays: Any) -> bool:
     """Return whether `has_override` is true for an item, if `arrays` is a list or tuple, else for `arrays` itself."""
-    return has_override(*arrays) if type(arrays) in (list, tuple) else has_override(arrays)
+    return has_override(*arrays) if type(arrays) in _LISTS else has_override(arrays)
+
+
+def decides(kind: type) -> bool:
+    """Return whether a type has an ``__array_function__`` of its own, which NumPy's array and its subclasses lack."""
+    method = getattr(kind, "__array_function__", None)
+    return method is not None and method is not np.ndarray.__array_function__ and not issubclass(kind, ndarray)
+
+
+def is_numpys(x: Any) -> bool:
+    """Return whether NumPy computes with `x`: an array or a scalar of a dtype that torch lacks, or a list of them.
+
+    So do masked arrays, matrices and other subclasses of NumPy's array. Lists are judged by their first element.
+    """
+    kind = type(x)
+    if kind is np.ndarray:
+        return lacks(x.dtype)
+    if kind in _LISTS:
+        for _ in range(MAX_NDIM):
+            if type(x) not in _LISTS or not x:
+                break
+            x = x[0]
+        return is_object(x)
+    if issubclass(kind, np.generic):
+        return lacks(x.dtype)
+    return issubclass(kind, np.ndarray) and (has_more(kind) or lacks(x.dtype))
+
+
+def is_object(x: Any) -> bool:
+    """Return whether NumPy makes an array of objects, text or dates of one value."""
+    kind = type(x)
+    if kind in KNOWN:
+        return kind is np.ndarray and lacks(x.dtype)
+    if isinstance(x, Number) and not isinstance(x, (int, float, complex, np.generic, ndarray)):
+        return True  # such as a fraction or a decimal number
+    return isinstance(x, _OBJECTS) or is_numpys(x)
 
 
 def call_override(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
-    """Return the result of NumPy's function of the same name, which calls the ``__array_function__`` of its operands.
+    """Return the result of NumPy's function of the same name, from a call that `has_override` is true for.
 
     `arguments` are the local variables of a call of `function`. NumPy's function gets those with which it was called:
     without the arguments that have their defaults, since other libraries' functions lack some of NumPy's parameters.
@@ -59,4 +109,64 @@ def call_override(function: Callable[..., Any], arguments: dict[str, Any]) -> An
             else:
                 keywords[name] = value
     module = sys.modules[f"numpy{function.__module__.removeprefix('xp_torch')}"]
-    return getattr(module, function.__name__)(*positional, **keywords)
+    theirs = getattr(module, function.__name__)
+    if any(map(_decides_within, (*positional, *keywords.values()))):
+        return theirs(*positional, **keywords)
+    return by_numpy(theirs, positional, keywords)
+
+
+def _decides_within(x: Any) -> bool:
+    """Return whether an argument, or an item of it, has an ``__array_function__`` of its own."""
+    return any(_decides_within(item) for item in x) if type(x) in _LISTS else decides(type(x))
+
+
+def by_numpy(function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+    """Return the result of a function of NumPy: arrays that torch can hold are this package's, others NumPy's.
+
+    An array that requires grad, is traced or is not on the CPU raises TypeError.
+    """
+    name = getattr(function, "__name__", "")
+    check_host(name, kwargs.pop("device", None))
+    arrays: dict[int, ndarray] = {}
+    try:
+        inputs, options = to_numpy(tuple(args), arrays), to_numpy(kwargs, arrays)
+    except (TypeError, RuntimeError) as error:
+        raise TypeError(f"{name}: NumPy computes with arrays whose dtype torch lacks; {error}") from None
+    return from_numpy(function(*inputs, **options), arrays)
+
+
+def check_host(name: str, device: Any = None) -> None:
+    """Raise if arrays whose dtype torch lacks are refused, or are asked for on another device than the CPU."""
+    if device is not None and as_device(device).type != "cpu":
+        raise UnsupportedError(f"{name}: an array whose dtype torch lacks is NumPy's, on the CPU, not on {device}")
+    if refused.get():
+        raise UnsupportedError(f"{name}: numpy_array_guard refuses arrays whose dtype torch lacks: {NOT_HERE['O']}")
+
+
+def to_numpy(value: Any, arrays: dict[int, ndarray] | None = None) -> Any:
+    """Return an argument with NumPy arrays in place of arrays of this package, which `arrays` collects."""
+    if isinstance(value, ndarray):
+        converted = np.asarray(value)
+        if arrays is not None:
+            arrays[id(converted)] = value
+        return converted
+    if isinstance(value, dict):
+        return {key: to_numpy(item, arrays) for key, item in value.items()}
+    if type(value) in _LISTS:
+        return type(value)(to_numpy(item, arrays) for item in value)
+    return value
+
+
+def from_numpy(value: Any, arrays: dict[int, ndarray]) -> Any:
+    """Return a result with arrays of this package in place of NumPy's, where a dtype exists here."""
+    if id(value) in arrays:
+        return arrays[id(value)]
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value if lacks(value.dtype) or is_foreign(type(value)) else wrap(as_tensor(value))
+    if isinstance(value, dict):
+        return {key: from_numpy(item, arrays) for key, item in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_make"):
+        return value._make(from_numpy(item, arrays) for item in value)
+    if type(value) in _LISTS:
+        return type(value)(from_numpy(item, arrays) for item in value)
+    return value

@@ -192,7 +192,10 @@ class dtype(Immutable, metaclass=ImmutableType):
         copy: builtins.bool = False,
         metadata: dict[builtins.str, Any] | None = None,
     ) -> dtype:
-        """Return the object for `dtype`."""
+        """Return the object for `dtype`; for one that torch lacks, NumPy's."""
+        theirs = numpys_dtype(dtype)
+        if theirs is not None:
+            return np.dtype(dtype, align, copy) if metadata is None else np.dtype(dtype, align, copy, metadata)
         if metadata is not None:
             raise UnsupportedError("dtype: there is one object for each dtype, without metadata; keep them elsewhere")
         return as_dtype(dtype, stored=False)
@@ -727,10 +730,10 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         native = _BY_NAME.get(requested.name)
         if native is None or native.kind != requested.kind or requested.names:
             why = NOT_HERE.get("V" if requested.names else requested.kind, f"it has {', '.join(_BY_NAME)}")
-            if isinstance(obj, type) and hasattr(obj, "__array_namespace__") and not issubclass(obj, np.generic):
-                why = f"this class makes an array of objects; {NOT_HERE['O']}. The data type of an array is x.dtype"
             # NumPy computes with operands of such a dtype, but a requested one has to be had.
             missing = TypeError if stored else UnsupportedError
+            if isinstance(obj, type) and hasattr(obj, "__array_namespace__") and not issubclass(obj, np.generic):
+                missing, why = TypeError, "it is a class of arrays; the data type of an array is x.dtype"
             raise missing(f"data type {str(requested)!r} is not supported by xp_torch: {why}")
         result = native if requested.isnative else _swapped(native, requested)
     if stored and not result.isnative:
@@ -747,6 +750,26 @@ def _swapped(native: dtype, numpy: np.dtype) -> dtype:
     shared = {name: getattr(native, name) for name in ("name", "kind", "char", "itemsize", "_type")}
     set_once(new, **shared, torch=None, _numpy=numpy, _hash=hash(numpy))
     return _BY_NUMPY.setdefault(numpy, new)
+
+
+def lacks(numpy_dtype: np.dtype) -> builtins.bool:
+    """Return whether torch lacks a dtype of NumPy's, whose arrays stay NumPy's: text, objects, dates, records."""
+    if numpy_dtype.kind in "biufc" and numpy_dtype.char not in "gG":  # long doubles
+        return False
+    return numpy_dtype not in _BY_NUMPY
+
+
+def numpys_dtype(obj: Any) -> np.dtype | None:
+    """Return the NumPy dtype of a dtype-like that torch lacks; None for others."""
+    if obj is None or type(obj) is dtype:
+        return None
+    try:
+        as_dtype(obj, stored=False)
+    except UnsupportedError:
+        return np.dtype(obj)
+    except TypeError:
+        pass  # what makes an array of it raises
+    return None
 
 
 def names() -> frozenset[str]:

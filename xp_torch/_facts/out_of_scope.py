@@ -18,12 +18,10 @@ _TIME = (
 _OBJECT = "torch holds numbers only; keep Python objects in a NumPy array of dtype object, or a list, beside this one"
 _EXTENDED = "torch has no floating dtype wider than float64; use float64, complex128, or NumPy"
 _MATRIX = "NumPy itself advises against matrices; use 2-D arrays and the @ operator"
-_MASKED = "use arrays with NaN and the nan functions, or a boolean array beside the values with where="
 _ITERATOR = "torch has no element-by-element iterator; use whole-array operations, xp.ndindex or xp.ndenumerate"
 _BUILD = "there is nothing to compile against here; use NumPy's"
 _PRIVATE = "it is private in NumPy"
 _NUMPYS_OWN = "it is about NumPy itself; use NumPy's"
-_BRANCHES = "the dtype of its result depends on values; convert the argument first, x.astype(complex)"
 _HELP = "use help() and the reference"
 _REPORT = "xp.show_versions() prints versions and devices, python -m torch.utils.collect_env how torch was built"
 
@@ -45,25 +43,16 @@ BYTE_ORDERS = "torch stores arrays in native byte order only"
 
 #: the reason for each public name of ``numpy``.
 NAMES: dict[str, str] = {
-    **dict.fromkeys(("bytes_", "char", "chararray", "str_", "strings"), _TEXT),
-    **dict.fromkeys(("fromregex", "rec", "recarray", "record", "void"), _RECORDS),
-    **dict.fromkeys(("busday_count", "busday_offset", "busdaycalendar", "is_busday", "isnat", "timedelta64"), _TIME),
-    **dict.fromkeys(("datetime64", "datetime_as_string", "datetime_data"), _TIME),
-    "object_": _OBJECT,
-    **dict.fromkeys(("clongdouble", "complex192", "complex256", "float96", "float128", "longdouble"), _EXTENDED),
-    **dict.fromkeys(("asmatrix", "bmat", "matlib", "matrix"), _MATRIX),
-    "ma": _MASKED,
-    **dict.fromkeys(("nditer", "nested_iters"), _ITERATOR),
+    "matlib": _MATRIX,
+    "nested_iters": _ITERATOR,
     "core": _PRIVATE,
     "ctypeslib": "give C code the memory of np.asarray(x), by numpy.ctypeslib",
     "dtypes": "there is one class of dtypes here, xp.dtype, and one object of it for each",
     "f2py": _BUILD,
-    **dict.fromkeys(("emath", "lib.scimath"), _BRANCHES),
     "get_include": _BUILD,
     "info": _HELP,
     "lib.Arrayterator": _ITERATOR,
     **dict.fromkeys(("lib.add_docstring", "lib.add_newdoc", "lib.introspect", "lib.tracemalloc_domain"), _NUMPYS_OWN),
-    "lib.format": "it is the layout of .npy files; use xp.save and xp.load, or NumPy's",
     "lib.test": "run the package's own tests, from its repository",
     "show_config": _REPORT,
     "show_runtime": _REPORT,

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, warned_cast
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.function_overrides import call_override, check_host, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._facts import dtypes
 from xp_torch._facts.annotations import ArrayLike, Casting, DeviceLike, DTypeLike
@@ -23,6 +23,7 @@ from xp_torch._facts.dtypes import (
     as_dtype,
     dtype,
     native_dtype,
+    numpys_dtype,
     of_kind,
     torch_dtype,
 )
@@ -91,6 +92,9 @@ def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool = True, device: Devi
     >>> xp.astype(xp.asarray([1.7, -1.7]), xp.int8)
     array([ 1, -1], dtype=int8)
     """
+    if type(dtype) is not dtypes.dtype and (theirs := numpys_dtype(dtype)) is not None:
+        check_host("astype", device)
+        return np.asarray(x).astype(theirs, copy=copy)  # type: ignore[return-value]
     target = torch_dtype(dtype)
     if device is None and type(x) is ndarray and KIND[x._dtype] != "c":
         t = x._tensor
@@ -144,6 +148,8 @@ def can_cast(from_: DTypeLike | ArrayLike, to: DTypeLike, casting: Casting = "sa
         )
     if from_ is None or to is None:
         raise TypeError("did not understand one of the types; 'None' not accepted")
+    if numpys_dtype(from_) is not None or numpys_dtype(to) is not None:
+        return np.can_cast(from_.dtype if _has_dtype(from_) else from_, to, casting)
     source, target = as_dtype(from_.dtype if _has_dtype(from_) else from_, stored=False), as_dtype(to, stored=False)
     if casting == "no" and source.isnative is not target.isnative:
         return False
@@ -231,6 +237,8 @@ class finfo(Immutable):
         return types.GenericAlias(cls, item)
 
     def __new__(cls, dtype: DTypeLike | ArrayLike) -> finfo:
+        if (theirs := numpys_dtype(dtype.dtype if _has_dtype(dtype) else dtype)) is not None:
+            return np.finfo(theirs)  # type: ignore[return-value]
         requested = _given_dtype(dtype)
         if requested.kind not in "fc":
             raise ValueError(f"data type {requested!r} not inexact")
@@ -362,6 +370,8 @@ def isdtype(dtype: DTypeLike, kind: DTypeLike | tuple[DTypeLike, ...]) -> bool:
     """
     if not _is_dtype(dtype):
         raise TypeError(f"dtype argument must be a dtype, but it is a {type(dtype)}.")
+    if numpys_dtype(dtype) is not None:
+        return np.isdtype(np.dtype(dtype), kind)
     requested = native_dtype(dtype)
     matches = False
     for entry in kind if isinstance(kind, tuple) else (kind,):
@@ -398,6 +408,8 @@ def result_type(*arrays_and_dtypes: ArrayLike | DTypeLike) -> dtype:
         return call_override(result_type, locals())
     if not arrays_and_dtypes:
         raise ValueError("at least one array or dtype is required")
+    if any(numpys_dtype(x) is not None for x in arrays_and_dtypes if not _has_dtype(x)):
+        return dtype(np.result_type(*[x.dtype if isinstance(x, ndarray) else x for x in arrays_and_dtypes]))
     dtypes, kinds = [], []
     for x in arrays_and_dtypes:
         kind = scalar_kind(x)
@@ -431,6 +443,8 @@ def promote_types(type1: DTypeLike, type2: DTypeLike) -> dtype:
     """
     if type1 is None or type2 is None:
         raise TypeError("promote_types: expected two dtypes, got None")
+    if numpys_dtype(type1) is not None or numpys_dtype(type2) is not None:
+        return dtype(np.promote_types(type1, type2))
     return FROM_TORCH[promote(native_dtype(type1).torch, native_dtype(type2).torch)]
 
 

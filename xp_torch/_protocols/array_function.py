@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from xp_torch._array.coercion import as_tensor, has_more, is_foreign
+from xp_torch._array.coercion import has_more
 from xp_torch._array.element import Element
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.function_overrides import from_numpy, to_numpy
+from xp_torch._array.ndarray import ndarray
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.errors import NumPyFallbackWarning, UnsupportedError, warn
@@ -73,7 +74,7 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
     if func in _CONVERSIONS:
         arrays: dict[int, ndarray] = {}
         try:
-            given, named = _to_numpy(args, arrays), _to_numpy(kwargs, arrays)
+            given, named = to_numpy(args, arrays), to_numpy(kwargs, arrays)
         except TypeError:
             pass  # an array is on a device or requires grad
         else:
@@ -103,7 +104,7 @@ def _general(self: ndarray, func: Callable, args: tuple, kwargs: dict[str, Any])
         target = next(iter(signature.bind(*args, **kwargs).arguments.values()), None)
         if isinstance(target, np.ndarray):
             # It writes to its first argument, whose memory torch may not be able to share.
-            return func(*_to_numpy(args), **_to_numpy(kwargs))
+            return func(*to_numpy(args), **to_numpy(kwargs))
         return function(*args, **kwargs)
     _COUNTERPARTS[func] = function
     return function(*args, **kwargs)
@@ -150,11 +151,11 @@ def _by_numpy(func: Callable, args: tuple, kwargs: dict[str, Any], missing: str)
     text = f"{_public_name(func)}: {missing}"
     arrays: dict[int, ndarray] = {}
     try:
-        given, named = _to_numpy(args, arrays), _to_numpy(kwargs, arrays)
+        given, named = to_numpy(args, arrays), to_numpy(kwargs, arrays)
     except TypeError as error:
         raise TypeError(f"{text}; {error}") from None
     warn(f"{text}; NumPy computed it on the CPU", NumPyFallbackWarning)
-    return _from_numpy(func(*given, **named), arrays)
+    return from_numpy(func(*given, **named), arrays)
 
 
 def _public_name(func: Callable) -> str:
@@ -170,32 +171,3 @@ def _advice(func: Callable) -> str:
             return f" ({why})"
         dotted = dotted.rpartition(".")[0]
     return ""
-
-
-def _to_numpy(value: Any, arrays: dict[int, ndarray] | None = None) -> Any:
-    """Return an argument with NumPy arrays in place of arrays of this package, which `arrays` collects."""
-    if isinstance(value, ndarray):
-        converted = np.asarray(value)
-        if arrays is not None:
-            arrays[id(converted)] = value
-        return converted
-    if isinstance(value, dict):
-        return {key: _to_numpy(item, arrays) for key, item in value.items()}
-    if type(value) in (list, tuple):
-        return type(value)(_to_numpy(item, arrays) for item in value)
-    return value
-
-
-def _from_numpy(value: Any, arrays: dict[int, ndarray]) -> Any:
-    """Return a result with arrays of this package in place of NumPy's, where a dtype exists here."""
-    if id(value) in arrays:
-        return arrays[id(value)]
-    if isinstance(value, (np.ndarray, np.generic)):
-        return value if value.dtype.kind in "OSUVMmT" or is_foreign(type(value)) else wrap(as_tensor(value))
-    if isinstance(value, dict):
-        return {key: _from_numpy(item, arrays) for key, item in value.items()}
-    if isinstance(value, tuple) and hasattr(value, "_make"):
-        return value._make(_from_numpy(item, arrays) for item in value)
-    if type(value) in (list, tuple):
-        return type(value)(_from_numpy(item, arrays) for item in value)
-    return value

@@ -8,7 +8,9 @@ import numpy as np
 
 from xp_torch._array.coercion import KNOWN, foreign_error, has_more, is_foreign
 from xp_torch._array.deferred import DeferredArray
+from xp_torch._array.function_overrides import by_numpy, is_numpys
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._facts.dtypes import lacks
 from xp_torch._facts.no_value import NO_VALUE
 
 #: The ufuncs that NumPy has as functions in Python.
@@ -24,16 +26,26 @@ _DEFAULTS: dict[str, Any] = {
     "subok": True,
     "where": True,
 }
+#: Types of operands that NumPy may compute with (`is_numpys`).
+MAYBE_NUMPYS = frozenset({np.ndarray, list, tuple})
 #: Types without an ``__array_ufunc__`` of their own, and those of arguments that are left out.
-_WITHOUT_OVERRIDE = KNOWN | {type(None), type(...)}
+_WITHOUT_OVERRIDE = (KNOWN - MAYBE_NUMPYS) | {type(None), type(...)}
 
 
 def overrides(x: Any) -> bool:
-    """Return whether `x` has its own ``__array_ufunc__``: a subclass that defines it, or another library's array."""
+    """Return whether `x` has its own ``__array_ufunc__``: a subclass that defines it, or another library's array.
+
+    Of NumPy's own arrays those whose dtype torch lacks have.
+    """
     kind = type(x)
     if kind in KNOWN:
-        return False
+        return kind is np.ndarray and lacks(x.dtype)
     return subclass_overrides(x) or (is_foreign(kind) and hasattr(kind, "__array_ufunc__"))
+
+
+def _computes_by_numpy(x: Any) -> bool:
+    """Return whether an operand is NumPy's, and no subclass of its array, which decides itself."""
+    return is_numpys(x) and not has_more(type(x))
 
 
 def subclass_overrides(x: Any) -> bool:
@@ -47,6 +59,7 @@ def subclass_overrides(x: Any) -> bool:
 def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options: Any) -> Any:
     """Return the result of the ``__array_ufunc__`` of an argument; `NO_VALUE` if no argument overrides the ufunc.
 
+    NumPy computes from operands whose dtype torch lacks.
     The method is called with NumPy's ufunc, as NumPy calls it: for the operands from left to right, but for subclasses
     before their base classes, until one does not return NotImplemented. Options with default values are left out.
     """
@@ -55,9 +68,15 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
     for x in (*inputs, options.get("where"), *outs):
         if (
             type(x) not in _WITHOUT_OVERRIDE
-            and overrides(x)
+            and (overrides(x) or _computes_by_numpy(x))
             # NumPy's reductions call the methods of a pandas series, not its `__array_ufunc__`.
-            and (method == "__call__" or isinstance(x, ndarray) or has_more(type(x)) or type(x).__array_ufunc__ is None)
+            and (
+                method == "__call__"
+                or isinstance(x, ndarray)
+                or has_more(type(x))
+                or _computes_by_numpy(x)
+                or type(x).__array_ufunc__ is None
+            )
             and type(x) not in map(type, overriding)
         ):
             overriding.append(x)
@@ -69,6 +88,8 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
     keywords = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE) and v is not NO_VALUE}
     if any(target is not None and target is not ... for target in outs):
         keywords["out"] = outs
+    if any(map(_computes_by_numpy, overriding)):
+        return by_numpy(getattr(ufunc, method), inputs, keywords)
     for x in overriding:
         if not isinstance(x, ndarray):
             if method != "__call__":

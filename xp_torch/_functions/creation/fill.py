@@ -8,12 +8,12 @@ from typing import Any, Literal
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, warned_cast
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.function_overrides import call_override, has_override, is_object
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order, ShapeLike
 from xp_torch._facts.defaults import default_float, default_int
-from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
+from xp_torch._facts.dtypes import BOUNDS, KIND, numpys_dtype, torch_dtype
 from xp_torch._facts.errors import shape_text
 from xp_torch._facts.promotion import check_int, python_dtype, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, as_flag, check_size, normalize_shape
@@ -182,6 +182,8 @@ def empty(
     >>> xp.empty((2, 3)).shape
     (2, 3)
     """
+    if dtype is not None and numpys_dtype(dtype) is not None:
+        return call_override(empty, locals())
     return _new_array(_empty, shape, dtype, order, device, like)
 
 
@@ -223,6 +225,8 @@ def zeros(
     array([[0, 0],
            [0, 0]], dtype=uint16)
     """
+    if dtype is not None and numpys_dtype(dtype) is not None:
+        return call_override(zeros, locals())
     return _new_array(_zeros, shape, dtype, order, device, like)
 
 
@@ -263,6 +267,8 @@ def ones(
     >>> xp.ones(3)
     array([1., 1., 1.])
     """
+    if dtype is not None and numpys_dtype(dtype) is not None:
+        return call_override(ones, locals())
     return _new_array(_ones, shape, dtype, order, device, like)
 
 
@@ -307,6 +313,8 @@ def full(
     array([[1, 2],
            [1, 2]])
     """
+    if numpys_dtype(dtype) is not None if dtype is not None else is_object(fill_value):
+        return call_override(full, locals())
     failure = None
     plain = order == "C" and device is None and like is None and not is_transforming()
     if plain and (type(shape) is int or type(shape) is tuple):
@@ -370,7 +378,7 @@ def empty_like(
     >>> xp.empty_like(xp.zeros((2, 3))).shape
     (2, 3)
     """
-    if type(prototype) is not ndarray and has_override(prototype):
+    if (type(prototype) is not ndarray and has_override(prototype)) or (dtype is not None and numpys_dtype(dtype) is not None):
         return call_override(empty_like, locals())
     return _new_array_like(_empty_like, _empty, prototype, dtype, order, subok, shape, device)
 
@@ -411,7 +419,7 @@ def zeros_like(
     >>> xp.zeros_like(xp.asarray([1, 2]))
     array([0, 0])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray and has_override(a)) or (dtype is not None and numpys_dtype(dtype) is not None):
         return call_override(zeros_like, locals())
     return _new_array_like(_zeros_like, _zeros, a, dtype, order, subok, shape, device)
 
@@ -452,7 +460,7 @@ def ones_like(
     >>> xp.ones_like(xp.asarray([1, 2]))
     array([1, 1])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray and has_override(a)) or (dtype is not None and numpys_dtype(dtype) is not None):
         return call_override(ones_like, locals())
     return _new_array_like(_ones_like, _ones, a, dtype, order, subok, shape, device)
 
@@ -496,6 +504,6 @@ def full_like(
     >>> xp.full_like(xp.zeros(3), 7)
     array([7., 7., 7.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray and has_override(a)) or (dtype is not None and numpys_dtype(dtype) is not None):
         return call_override(full_like, locals())
     return _new_array_like(_full_like, _full, a, dtype, order, subok, shape, device, fill_value)

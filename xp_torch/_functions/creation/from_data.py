@@ -11,17 +11,17 @@ import torch
 
 from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol, from_producer
 from xp_torch._array.deferred import plain
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.function_overrides import call_override, check_host, has_override, is_numpys
 from xp_torch._array.ndarray import hand_out, ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order
 from xp_torch._facts.defaults import default_float
-from xp_torch._facts.dtypes import FROM_TORCH, KIND
-from xp_torch._facts.errors import without_frames
+from xp_torch._facts.dtypes import FROM_TORCH, KIND, numpys_dtype
+from xp_torch._facts.errors import UnsupportedError, without_frames
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import explained, raise_explained
-from xp_torch._facts.torch_state import is_transforming
+from xp_torch._facts.torch_state import is_compiling, is_transforming
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels.layout import check_order, in_order, owner_of
 from xp_torch._kernels.mapped import mapped_copy
@@ -43,6 +43,28 @@ _as_tensor = explained(as_tensor)
 
 @without_frames
 def _from_data(
+    obj: Any, dtype: Any, order: Any, device: Any, copy: bool | None, subok: bool = False, ndmin: int = 0
+) -> ndarray:
+    """Return `obj` as an array; as NumPy's if torch lacks its dtype."""
+    if numpys_dtype(dtype) is not None or (subok and not isinstance(obj, ndarray) and is_numpys(obj)):
+        return _by_numpy(obj, dtype, order, device, copy, subok, ndmin)
+    try:
+        return _as_array(obj, dtype, order, device, copy, subok, ndmin)
+    except (UnsupportedError, OverflowError):
+        if dtype is not None or is_compiling():
+            raise
+    return _by_numpy(obj, None, order, device, copy, subok, ndmin)
+
+
+def _by_numpy(
+    obj: Any, dtype: Any, order: Any, device: Any, copy: bool | None, subok: bool = False, ndmin: int = 0
+) -> Any:
+    """Return `obj` as an array of NumPy's, whose dtype torch lacks."""
+    check_host("asarray", device)
+    return np.array(obj, numpys_dtype(dtype), copy=copy, order=order or "K", subok=subok, ndmin=ndmin)
+
+
+def _as_array(
     obj: Any, dtype: Any, order: Any, device: Any, copy: bool | None, subok: bool = False, ndmin: int = 0
 ) -> ndarray:
     """Return `obj` as an array."""
@@ -151,7 +173,12 @@ def asarray(
             if kind is float and default_float() is torch.float64:
                 return wrap_as(torch.scalar_tensor(a, dtype=torch.float64), torch.float64)
             if kind in KNOWN:
-                return _wrap_of(a, as_tensor(a))
+                try:
+                    return _wrap_of(a, as_tensor(a))
+                except (UnsupportedError, OverflowError):
+                    if is_compiling():
+                        raise
+                return _by_numpy(a, None, None, None, None)
         elif copy is True and kind is ndarray:
             try:
                 return wrap_as(a._tensor.clone(), a._dtype)

@@ -13,7 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtype_sets import ORDERED
-from xp_torch._facts.dtypes import torch_dtype
+from xp_torch._facts.dtypes import numpys_dtype, torch_dtype
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import as_index, as_offset, check_size, normalize_shape
 from xp_torch._facts.torch_errors import raise_explained
@@ -146,6 +146,8 @@ def eye(
     array([[0., 1., 0.],
            [0., 0., 1.]])
     """
+    if dtype is not None and numpys_dtype(dtype) is not None:
+        return call_override(eye, locals())
     target, failure = default_float() if dtype is None else torch_dtype(dtype), None
     plain = type(k) is int and not k and order == "C" and device is None and like is None and target in ORDERED
     if plain and type(N) is int and (M is None or type(M) is int):
@@ -230,6 +232,8 @@ def tri(
     array([[1., 0., 0.],
            [1., 1., 0.]])
     """
+    if dtype is not None and numpys_dtype(dtype) is not None:
+        return call_override(tri, locals())
     check_like(like)
     # NumPy treats negative sizes as zero.
     shape = normalize_shape([max(as_index(n), 0) for n in (N, N if M is None else M)])

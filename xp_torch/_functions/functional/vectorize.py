@@ -12,12 +12,12 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, write_out
+from xp_torch._array.function_overrides import check_host, is_numpys
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.ufunc.call import as_mask, attach
 from xp_torch._array.ufunc.ufuncs import ufunc
 from xp_torch._facts.annotations import DTypeLike
-from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
-from xp_torch._facts.errors import UnsupportedError
+from xp_torch._facts.dtypes import KIND, dtype, numpys_dtype, torch_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_state import is_transformed
@@ -30,15 +30,6 @@ __all__ = ["frompyfunc", "vectorize"]
 _CORE = r"\(\s*(?:\w+\s*(?:,\s*\w+\s*)*)?\)"
 _SIGNATURE = re.compile(rf"\s*{_CORE}\s*(?:,\s*{_CORE}\s*)*->\s*{_CORE}\s*(?:,\s*{_CORE}\s*)*")
 _EMPTY = "cannot call `vectorize` on size 0 inputs unless `otypes` is set"
-
-
-def _as_operand(obj: Any) -> Any:
-    """Return an array-like as an array; text and objects, such as None, as an array of NumPy."""
-    try:
-        return asanyarray(obj)
-    except UnsupportedError:
-        pass  # torch has no dtype for it
-    return np.asarray(obj)
 
 
 def _elements(operands: Sequence[Any]) -> tuple[tuple[int, ...], Iterable[tuple]]:
@@ -58,15 +49,34 @@ def _elements(operands: Sequence[Any]) -> tuple[tuple[int, ...], Iterable[tuple]
     return shape, zip(*map(listed, operands), strict=True)
 
 
-def _as_results(values: list, shape: tuple[int, ...], dtype: torch.dtype | None) -> torch.Tensor:
-    """Return results of a Python function as a tensor of `shape`, by default of their common dtype."""
+def _dtype_of_results(dtype: Any) -> Any:
+    """Return a dtype-like as a torch dtype; as NumPy's if torch lacks it."""
+    theirs = numpys_dtype(dtype)
+    return torch_dtype(dtype) if theirs is None else theirs
+
+
+def _as_objects(values: list, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    """Return results of a Python function as an array of NumPy's."""
+    check_host("vectorize")
+    a = np.empty(len(values), object)
+    a[:] = values
+    return a.astype(dtype).reshape(shape)
+
+
+def _as_results(values: list, shape: tuple[int, ...], dtype: Any) -> Any:
+    """Return results of a Python function as a tensor of `shape`, by default of their common dtype.
+
+    Text and objects, or those of a `dtype` that torch lacks, are an array of NumPy's.
+    """
+    if isinstance(dtype, np.dtype) or (dtype is None and is_numpys(values)):
+        return _as_objects(values, shape, object if dtype is None else dtype)
     t = as_tensor(values) if values or dtype is None else torch.empty(0, dtype=dtype)
     if t.ndim != 1:
         raise ValueError("setting an array element with a sequence.")
     return (t if dtype is None else cast(t, dtype)).reshape(shape)
 
 
-def _looped(function: Callable, nout: int, operands: Sequence[Any], dtypes: list | None) -> list[torch.Tensor]:
+def _looped(function: Callable, nout: int, operands: Sequence[Any], dtypes: list | None) -> list[Any]:
     """Return the `nout` results of a Python function for all elements."""
     shape, elements = _elements(operands)
     results = [function(*values) for values in elements]
@@ -81,8 +91,10 @@ def _subclass_instance(values: Iterable[Any]) -> ndarray | None:
     return next((x for x in values if isinstance(x, ndarray) and type(x) is not ndarray), None)
 
 
-def _wrap_as_subclass(t: torch.Tensor, source: ndarray | None) -> Any:
-    """Return a tensor as an array of the class of `source`."""
+def _wrap_as_subclass(t: Any, source: ndarray | None) -> Any:
+    """Return a tensor as an array of the class of `source`, and an array of NumPy's as it is."""
+    if isinstance(t, np.ndarray):
+        return t
     return wrap_like(ndarray if source is None else type(source), t, source)
 
 
@@ -138,8 +150,8 @@ def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: ob
             )
         outs = inputs[nin:] or (out if isinstance(out, tuple) else (None if out is ... else out,))
         outs = (*outs, *[None] * (nout - len(outs)))
-        dtypes = None if dtype is None else [torch_dtype(dtype)] * nout
-        results = _looped(func, nout, [_as_operand(x) for x in inputs[:nin]], dtypes)
+        dtypes = None if dtype is None else [_dtype_of_results(dtype)] * nout
+        results = _looped(func, nout, [asanyarray(x) for x in inputs[:nin]], dtypes)
         source = _subclass_instance(inputs[:nin] if subok else ())
         mask = None if where is True else as_mask(where, None)
         arrays = []
@@ -147,7 +159,7 @@ def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: ob
             if target is not None:
                 arrays.append(write_out(name, t, target, casting, mask))
             else:
-                t = t if order in ("K", "A") else layout.in_order(t, order)
+                t = t if order in ("K", "A") or isinstance(t, np.ndarray) else layout.in_order(t, order)
                 arrays.append(_wrap_as_subclass(t, source))
         return arrays[0] if nout == 1 else tuple(arrays)
 
@@ -223,7 +235,7 @@ class vectorize:
                 if char not in np.typecodes["All"]:
                     raise ValueError(f"Invalid otype specified: {char}")
         elif isinstance(otypes, Iterable):
-            otypes = [as_dtype(x) for x in otypes]
+            otypes = [dtype(x) for x in otypes]
         elif otypes is not None:
             raise ValueError("Invalid otype specification")
         self.otypes = otypes
@@ -261,15 +273,17 @@ class vectorize:
 
     def _call_on_elements(self, function: Callable, values: list) -> Any:
         """Return the results of a function of numbers."""
-        arrays = [_as_operand(v) for v in values]
+        arrays = [asanyarray(v) for v in values]
         cached: list = []
         if self.otypes is not None:
-            dtypes = [torch_dtype(t) for t in self.otypes]
+            dtypes = [_dtype_of_results(t) for t in self.otypes]
         else:
             if any(not x.size for x in arrays):
                 raise ValueError(_EMPTY)
             first = function(*[x.reshape(-1)[0] for x in arrays])
-            dtypes = [asarray(v)._tensor.dtype for v in (first if isinstance(first, tuple) else (first,))]
+            kinds = [asarray(v).dtype for v in (first if isinstance(first, tuple) else (first,))]
+            # The text of other elements may be longer.
+            dtypes = [_dtype_of_results(d.char if isinstance(d.char, str) and d.char in "SU" else d) for d in kinds]
             cached = [first] if self.cache else []
         step = (lambda *elements: cached.pop() if cached else function(*elements)) if cached else function
         source = _subclass_instance(arrays)

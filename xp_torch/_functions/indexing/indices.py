@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
-from xp_torch._array.function_overrides import call_override, has_override, has_override_within
+from xp_torch._array.function_overrides import call_override, has_override, has_override_within, is_numpys
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_float
@@ -81,8 +81,11 @@ class ndenumerate:
     """
 
     def __init__(self, arr: ArrayLike) -> None:
+        if is_numpys(arr):
+            self._iter: Iterator[Any] = np.ndenumerate(arr)
+            return
         t = as_tensor(arr)
-        self._iter: Iterator[Any] = zip(ndindex(tuple(t.shape)), wrap(t.reshape(-1)), strict=True)
+        self._iter = zip(ndindex(tuple(t.shape)), wrap(t.reshape(-1)), strict=True)
 
     def __iter__(self) -> ndenumerate:
         return self

@@ -13,7 +13,7 @@ import torch
 
 from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._facts.annotations import Buffer, DeviceLike, DTypeLike, FileLike
-from xp_torch._facts.dtypes import BITS, WITHOUT_NUMPY, as_dtype
+from xp_torch._facts.dtypes import BITS, WITHOUT_NUMPY, as_dtype, numpys_dtype
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._functions.io.convert import from_read, numpy_dtype
 from xp_torch._kernels.cast import stored
@@ -64,6 +64,8 @@ def frombuffer(
     array([16738], dtype=int16)
     """
     check_like(like)
+    if (theirs := numpys_dtype(dtype)) is not None:
+        return from_read(np.frombuffer(buffer, theirs, count, offset), device)
     kind = as_dtype(dtype, stored=False)
     # a class in Python 3.11 has no buffer protocol
     memory: Any = buffer.data if isinstance(buffer, ndarray) else buffer
@@ -123,6 +125,8 @@ def fromfile(
     check_like(like)
     if not hasattr(file, "fileno") and not isinstance(file, (str, bytes, os.PathLike)):
         raise TypeError(f"fromfile: file must be a path or an open file (got {file!r})")
+    if (theirs := numpys_dtype(dtype)) is not None:
+        return from_read(np.fromfile(file, theirs, count, sep, offset), device)
     kind = as_dtype(dtype, stored=False)
     if kind.torch in WITHOUT_NUMPY and not sep:
         bits = as_dtype(BITS[kind.torch]).__numpy_dtype__

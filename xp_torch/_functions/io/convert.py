@@ -9,8 +9,9 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, from_numpy
+from xp_torch._array.function_overrides import check_host, is_numpys
 from xp_torch._array.ndarray import host, ndarray, wrap
-from xp_torch._facts.dtypes import BITS, WITHOUT_NUMPY, as_dtype
+from xp_torch._facts.dtypes import BITS, WITHOUT_NUMPY, as_dtype, lacks, numpys_dtype
 from xp_torch._facts.promotion import promote
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._kernels.cast import cast
@@ -42,7 +43,10 @@ _AS_BYTES = {np.dtype(f"V{d.itemsize}"): d for d in WITHOUT_NUMPY if d.itemsize 
 
 def from_read(a: Any, device: Any, dtype: Any = None) -> ndarray:
     """Return an array that NumPy read as one on `device`, cast to `dtype` if that is given."""
-    a = np.asarray(a)
+    a = np.asanyarray(a)
+    if lacks(a.dtype) and a.dtype not in _AS_BYTES or isinstance(a, np.ma.MaskedArray):
+        check_host("asarray", device)
+        return a  # type: ignore[return-value]
     known = _AS_BYTES.get(a.dtype)
     t = from_numpy(a if known is None else a.view(f"i{a.itemsize}")).to(as_device(device))
     t = t if known is None else t.view(known)
@@ -59,6 +63,8 @@ def read_by_numpy(function: Callable[..., Any], arguments: dict[str, Any]) -> nd
 
 def numpy_dtype(dtype: Any) -> tuple[np.dtype, Any]:
     """Return the NumPy dtype to read, and the dtype to cast to or None; one that NumPy lacks is read as a wider one."""
+    if (theirs := numpys_dtype(dtype)) is not None:
+        return theirs, None
     kind = as_dtype(dtype)
     if kind.torch in WITHOUT_NUMPY:
         return as_dtype(promote(WITHOUT_NUMPY[kind.torch], torch.float64)).__numpy_dtype__, kind
@@ -67,6 +73,8 @@ def numpy_dtype(dtype: Any) -> tuple[np.dtype, Any]:
 
 def to_write(x: Any) -> np.ndarray:
     """Return an array-like as a NumPy array, for NumPy to write."""
+    if is_numpys(x):
+        return x
     t = as_tensor(x)
     for raw, known in _AS_BYTES.items():
         if t.dtype is known:

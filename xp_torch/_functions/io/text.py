@@ -241,10 +241,7 @@ def genfromtxt(
     array([[ 1., nan,  3.],
            [ 4.,  5., nan]])
     """
-    arguments = locals()
-    if arguments.pop("usemask"):
-        raise TypeError("genfromtxt: usemask must be False (masked arrays are not supported); missing values are NaN")
-    return read_by_numpy(np.genfromtxt, arguments)
+    return read_by_numpy(np.genfromtxt, locals())
 
 
 def fromstring(

@@ -1,0 +1,9 @@
+"""Functions of text: the module `numpy.char` itself, whose arrays are NumPy's."""
+
+import sys as _sys
+
+import numpy.char as _numpys
+from numpy.char import *  # noqa: F403
+
+# `import xp_torch.char` is NumPy's module: importlib returns what stands here.
+_sys.modules[__name__] = _numpys

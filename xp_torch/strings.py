@@ -1,0 +1,9 @@
+"""Functions of text, as ufuncs: the module `numpy.strings` itself, whose arrays are NumPy's."""
+
+import sys as _sys
+
+import numpy.strings as _numpys
+from numpy.strings import *  # noqa: F403
+
+# `import xp_torch.strings` is NumPy's module: importlib returns what stands here.
+_sys.modules[__name__] = _numpys
