@@ -258,6 +258,7 @@ try:
     from xp_torch._functions.indexing.indices import ndindex as ndindex
     from xp_torch._functions.indexing.indices import ravel_multi_index as ravel_multi_index
     from xp_torch._functions.indexing.indices import unravel_index as unravel_index
+    from xp_torch._functions.indexing.iterator import nditer as nditer
     from xp_torch._functions.indexing.select import choose as choose
     from xp_torch._functions.indexing.select import compress as compress
     from xp_torch._functions.indexing.select import extract as extract
@@ -496,6 +497,7 @@ try:
     from xp_torch._functions.transforms.gradients import vjp as vjp
     from xp_torch._functions.transforms.guards import debug_infs as debug_infs
     from xp_torch._functions.transforms.guards import debug_nans as debug_nans
+    from xp_torch._functions.transforms.guards import numpy_array_guard as numpy_array_guard
     from xp_torch._functions.transforms.guards import numpy_dtype_promotion as numpy_dtype_promotion
     from xp_torch._functions.transforms.guards import transfer_guard as transfer_guard
     from xp_torch._functions.transforms.guards import transfer_guard_device_to_host as transfer_guard_device_to_host
@@ -528,6 +530,7 @@ try:
     from xp_torch._functions.type_names import ushort as ushort
     from xp_torch._protocols import versions as _versions
     from xp_torch._protocols.namespace import get_namespace
+    from xp_torch.lib import scimath as emath
     from xp_torch.version import version as __version__
 finally:
     if _collecting:
@@ -582,7 +585,7 @@ if not _typing.TYPE_CHECKING:  # with it, a misspelled name is no error to type 
     def __getattr__(name: str) -> _typing.Any:
         if name in _LAZY:
             return _importlib.import_module(f"{__name__}.{name}")
-        if name in _EXTENDED:
+        if name in _EXTENDED and hasattr(_numpy, name):
             return getattr(_numpy, name)
         if name == "chararray":
             return _numpy.char.chararray

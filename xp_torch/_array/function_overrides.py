@@ -23,7 +23,6 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.dtypes import lacks
 from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.no_value import NO_VALUE
-from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
 from xp_torch._facts.shapes import MAX_NDIM
 
 _LISTS = (list, tuple)
@@ -140,7 +139,7 @@ def check_host(name: str, device: Any = None) -> None:
     if device is not None and as_device(device).type != "cpu":
         raise UnsupportedError(f"{name}: an array whose dtype torch lacks is NumPy's, on the CPU, not on {device}")
     if refused.get():
-        raise UnsupportedError(f"{name}: numpy_array_guard refuses arrays whose dtype torch lacks: {NOT_HERE['O']}")
+        raise UnsupportedError(f"{name}: numpy_array_guard refuses an array whose dtype torch lacks")
 
 
 def to_numpy(value: Any, arrays: dict[int, ndarray] | None = None) -> Any:

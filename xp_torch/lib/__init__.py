@@ -5,9 +5,18 @@ import typing as _typing
 from numpy.lib import NumpyVersion
 
 from xp_torch._facts.out_of_scope import missing_name as _missing_name
-from xp_torch.lib import array_utils, mixins, npyio, stride_tricks
+from xp_torch.lib import array_utils, format, mixins, npyio, recfunctions, scimath, stride_tricks
 
-__all__ = ["NumpyVersion", "array_utils", "mixins", "npyio", "stride_tricks"]
+__all__ = [
+    "NumpyVersion",
+    "array_utils",
+    "format",
+    "mixins",
+    "npyio",
+    "recfunctions",
+    "scimath",
+    "stride_tricks",
+]
 
 
 if not _typing.TYPE_CHECKING:

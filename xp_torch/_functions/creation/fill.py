@@ -378,7 +378,9 @@ def empty_like(
     >>> xp.empty_like(xp.zeros((2, 3))).shape
     (2, 3)
     """
-    if (type(prototype) is not ndarray and has_override(prototype)) or (dtype is not None and numpys_dtype(dtype) is not None):
+    if (type(prototype) is not ndarray and has_override(prototype)) or (
+        dtype is not None and numpys_dtype(dtype) is not None
+    ):
         return call_override(empty_like, locals())
     return _new_array_like(_empty_like, _empty, prototype, dtype, order, subok, shape, device)
 

@@ -44,7 +44,7 @@ _AS_BYTES = {np.dtype(f"V{d.itemsize}"): d for d in WITHOUT_NUMPY if d.itemsize 
 def from_read(a: Any, device: Any, dtype: Any = None) -> ndarray:
     """Return an array that NumPy read as one on `device`, cast to `dtype` if that is given."""
     a = np.asanyarray(a)
-    if lacks(a.dtype) and a.dtype not in _AS_BYTES or isinstance(a, np.ma.MaskedArray):
+    if (lacks(a.dtype) and a.dtype not in _AS_BYTES) or isinstance(a, np.ma.MaskedArray):
         check_host("asarray", device)
         return a  # type: ignore[return-value]
     known = _AS_BYTES.get(a.dtype)

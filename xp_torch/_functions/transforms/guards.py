@@ -17,6 +17,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from xp_torch._array.floating_errors import count_contexts, guarded
+from xp_torch._array.function_overrides import refused
 from xp_torch._facts.errors import PACKAGE, TransferError, warn
 from xp_torch._facts.promotion import strict
 from xp_torch._facts.torch_state import DispatchMode
@@ -24,6 +25,7 @@ from xp_torch._facts.torch_state import DispatchMode
 __all__ = [
     "debug_infs",
     "debug_nans",
+    "numpy_array_guard",
     "numpy_dtype_promotion",
     "transfer_guard",
     "transfer_guard_device_to_host",
@@ -181,6 +183,39 @@ class debug_infs(_ValueCheck):
 
     off = ContextVar("xp_torch_debug_infs_off", default=False)
     of_tensor, of_number, what = staticmethod(torch.isinf), staticmethod(cmath.isinf), "an infinity"
+
+
+class numpy_array_guard:
+    """Context in which arrays whose dtype torch lacks raise UnsupportedError, where they are NumPy's otherwise.
+
+    Parameters
+    ----------
+    level : {"disallow", "allow"}
+        "disallow" raises, "allow" ends the checks of an outer context.
+
+    Notes
+    -----
+    Arrays of text, objects, dates, records and long doubles are NumPy's, on the CPU. A program for a GPU finds with
+    this context where it makes one, or computes with one, unintentionally.
+
+    Examples
+    --------
+    >>> with xp.numpy_array_guard("disallow"):
+    ...     xp.asarray([1.0, None])
+    Traceback (most recent call last):
+    xp_torch.exceptions.UnsupportedError: asarray: numpy_array_guard refuses an array whose dtype torch lacks
+    """
+
+    def __init__(self, level: Literal["allow", "disallow"]) -> None:
+        if level not in ("allow", "disallow"):
+            raise ValueError(f"numpy_array_guard: level must be 'allow' or 'disallow' (got {level!r:.200})")
+        self._level = level
+
+    def __enter__(self) -> None:
+        self._token = refused.set(self._level == "disallow")
+
+    def __exit__(self, *error: Any) -> None:
+        refused.reset(self._token)
 
 
 class numpy_dtype_promotion(_Rail):
