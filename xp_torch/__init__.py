@@ -9,7 +9,6 @@ import importlib as _importlib
 import typing as _typing
 
 # Classes, functions and modules of NumPy's, for arrays whose dtype torch lacks: these are NumPy's arrays.
-import numpy as _numpy
 from numpy import asmatrix as asmatrix
 from numpy import bmat as bmat
 from numpy import busday_count as busday_count
@@ -530,11 +529,12 @@ try:
     from xp_torch._functions.type_names import ushort as ushort
     from xp_torch._protocols import versions as _versions
     from xp_torch._protocols.namespace import get_namespace
-    from xp_torch.lib import scimath as emath
     from xp_torch.version import version as __version__
 finally:
     if _collecting:
         _gc.enable()
+
+emath = lib.scimath
 
 __array_api_version__ = "2025.12"
 
@@ -585,10 +585,8 @@ if not _typing.TYPE_CHECKING:  # with it, a misspelled name is no error to type 
     def __getattr__(name: str) -> _typing.Any:
         if name in _LAZY:
             return _importlib.import_module(f"{__name__}.{name}")
-        if name in _EXTENDED and hasattr(_numpy, name):
-            return getattr(_numpy, name)
-        if name == "chararray":
-            return _numpy.char.chararray
+        if name in _EXTENDED | {"chararray"} and hasattr(numpys := _importlib.import_module("numpy"), name):
+            return getattr(numpys, name)
         if name == "distributed":  # a function that is looked up before this import is the one for plain arrays
             raise AttributeError("write `import xp_torch.distributed` at the top of the program", name=None)
         raise _out_of_scope.missing_name(__name__, name)

@@ -63,8 +63,8 @@ def sqrt(x: ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        The square roots. If an element of `x` is negative, all are complex: of float32 and integers of at most 16 bits
-        complex64, of others complex128.
+        The square roots. If an element of `x` is negative, all are complex: complex64 for float32
+        and integers of at most 16 bits, complex128 for others.
 
     Notes
     -----
@@ -91,8 +91,8 @@ def log(x: ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        The logarithms. If an element of `x` is negative, all are complex: of float32 and integers of at most 16 bits
-        complex64, of others complex128.
+        The logarithms. If an element of `x` is negative, all are complex: complex64 for float32
+        and integers of at most 16 bits, complex128 for others.
 
     Notes
     -----
@@ -119,8 +119,8 @@ def log2(x: ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        The logarithms. If an element of `x` is negative, all are complex: of float32 and integers of at most 16 bits
-        complex64, of others complex128.
+        The logarithms. If an element of `x` is negative, all are complex: complex64 for float32
+        and integers of at most 16 bits, complex128 for others.
 
     Notes
     -----
@@ -147,8 +147,8 @@ def log10(x: ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        The logarithms. If an element of `x` is negative, all are complex: of float32 and integers of at most 16 bits
-        complex64, of others complex128.
+        The logarithms. If an element of `x` is negative, all are complex: complex64 for float32
+        and integers of at most 16 bits, complex128 for others.
 
     Notes
     -----
@@ -175,8 +175,8 @@ def arccos(x: ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        The angles in radians. If an element of `x` is outside of [-1, 1], all are complex: of float32 and integers of at most 16 bits
-        complex64, of others complex128.
+        The angles in radians. If an element of `x` is outside of [-1, 1], all are complex: complex64 for float32
+        and integers of at most 16 bits, complex128 for others.
 
     Notes
     -----
@@ -203,8 +203,8 @@ def arcsin(x: ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        The angles in radians. If an element of `x` is outside of [-1, 1], all are complex: of float32 and integers of at most 16 bits
-        complex64, of others complex128.
+        The angles in radians. If an element of `x` is outside of [-1, 1], all are complex: complex64 for float32
+        and integers of at most 16 bits, complex128 for others.
 
     Notes
     -----
@@ -231,8 +231,8 @@ def arctanh(x: ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        The results. If an element of `x` is outside of [-1, 1], all are complex: of float32 and integers of at most 16 bits
-        complex64, of others complex128.
+        The results. If an element of `x` is outside of [-1, 1], all are complex: complex64 for float32
+        and integers of at most 16 bits, complex128 for others.
 
     Notes
     -----
