@@ -1,7 +1,7 @@
 """The annotations of public functions, which `help` shows, and completion of names without running code."""
 
-import importlib
 import inspect
+import operator
 import sys
 import types
 import typing
@@ -50,9 +50,14 @@ PASSED_ON = {
 }
 
 
+def module_of(name: str) -> types.ModuleType:
+    """Return a public module of the package by its name in the namespace."""
+    return operator.attrgetter(name)(xp) if name else xp
+
+
 def functions(name: str) -> dict[str, types.FunctionType]:
     """Return the functions of a public module of the package, and the public methods of its classes."""
-    module = importlib.import_module(f"xp_torch.{name}".rstrip("."))
+    module = module_of(name)
     found = {}
     for key in module.__all__:
         value, path = getattr(module, key), f"{name}.{key}".lstrip(".")
@@ -128,7 +133,7 @@ def test_the_types_are_those_of_the_typing_module():
     "name", ["", "fft", "linalg", "random", "special", "polynomial", "polynomial.chebyshev", "lib", "typing"]
 )
 def test_completion_without_running_code_offers_the_public_names(name):
-    namespace = importlib.import_module(f"xp_torch.{name}".rstrip("."))
+    namespace = module_of(name)
     start = f"import xp_torch as xp\nxp.{name}.".replace("..", ".")
     folders = [str(Path(xp.__file__).parent.parent), *sys.path]
     script = jedi.Script(start, project=jedi.Project(Path(__file__).parent, sys_path=folders, smart_sys_path=False))

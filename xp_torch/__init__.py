@@ -9,8 +9,6 @@ import importlib as _importlib
 import typing as _typing
 
 # Classes, functions and modules of NumPy's, for arrays whose dtype torch lacks: these are NumPy's arrays.
-from numpy import asmatrix as asmatrix
-from numpy import bmat as bmat
 from numpy import busday_count as busday_count
 from numpy import busday_offset as busday_offset
 from numpy import busdaycalendar as busdaycalendar
@@ -553,8 +551,8 @@ if _typing.TYPE_CHECKING:
 _LAZY = frozenset(
     {"char", "exceptions", "ma", "polynomial", "random", "rec", "special", "strings", "testing", "typing"}
 )
-#: Long doubles by their sizes, which depend on the machine.
-_EXTENDED = frozenset({"complex192", "complex256", "float96", "float128"})
+#: Names of NumPy's that few programs use, or that depend on the machine.
+_NUMPYS = frozenset({"asmatrix", "bmat", "chararray", "complex192", "complex256", "float96", "float128"})
 
 __all__ = [
     "__array_api_version__",
@@ -585,7 +583,7 @@ if not _typing.TYPE_CHECKING:  # with it, a misspelled name is no error to type 
     def __getattr__(name: str) -> _typing.Any:
         if name in _LAZY:
             return _importlib.import_module(f"{__name__}.{name}")
-        if name in _EXTENDED | {"chararray"} and hasattr(numpys := _importlib.import_module("numpy"), name):
+        if name in _NUMPYS and hasattr(numpys := _importlib.import_module("numpy"), name):
             return getattr(numpys, name)
         if name == "distributed":  # a function that is looked up before this import is the one for plain arrays
             raise AttributeError("write `import xp_torch.distributed` at the top of the program", name=None)

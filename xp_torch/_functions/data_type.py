@@ -408,7 +408,7 @@ def result_type(*arrays_and_dtypes: ArrayLike | DTypeLike) -> dtype:
         return call_override(result_type, locals())
     if not arrays_and_dtypes:
         raise ValueError("at least one array or dtype is required")
-    if any(numpys_dtype(x) is not None for x in arrays_and_dtypes if not _has_dtype(x)):
+    if any(numpys_dtype(x) is not None for x in arrays_and_dtypes if not (scalar_kind(x) or _has_dtype(x))):
         return dtype(np.result_type(*[x.dtype if isinstance(x, ndarray) else x for x in arrays_and_dtypes]))
     dtypes, kinds = [], []
     for x in arrays_and_dtypes:

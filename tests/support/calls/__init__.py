@@ -28,7 +28,7 @@ def namespaces(module: ModuleType = xp, prefix: str = "") -> Iterator[tuple[str,
     """Give the package and its public modules, each with the prefix of its names: ``("linalg.", xp.linalg)``."""
     yield prefix, module
     for name in module.__all__:
-        if inspect.ismodule(inner := getattr(module, name)):
+        if inspect.ismodule(inner := getattr(module, name)) and inner.__name__.startswith("xp_torch"):
             yield from namespaces(inner, f"{prefix}{name}.")
 
 

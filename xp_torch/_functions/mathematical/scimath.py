@@ -11,7 +11,6 @@ from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.inspection import read_back
 from xp_torch._functions import elementwise
 from xp_torch._kernels.cast import cast
@@ -22,15 +21,9 @@ __all__ = ["arccos", "arcsin", "arctanh", "log", "log2", "log10", "logn", "power
 _SINGLE = frozenset({torch.float32, torch.int8, torch.uint8, torch.int16, torch.uint16})
 
 
-def _occurs(name: str, mask: torch.Tensor) -> bool:
-    """Return whether any element is outside of the domain, which decides the dtype of the result."""
-    outside = read_back(mask.any())
-    if outside is None:
-        raise UnsupportedError(
-            f"emath.{name}: the dtype of the result depends on values, which are traced or mapped; convert the "
-            "argument, x.astype(complex), and call the function of the main namespace"
-        )
-    return outside
+def _occurs(mask: torch.Tensor) -> bool:
+    """Return whether any element is outside of the domain; True where values are traced or mapped."""
+    return read_back(mask.any()) is not False
 
 
 def _below_zero(t: torch.Tensor) -> torch.Tensor:
@@ -43,11 +36,11 @@ def _beyond_one(t: torch.Tensor) -> torch.Tensor:
     return (t < -1) | (t > 1)
 
 
-def _complex_outside(name: str, x: Any, outside: Any) -> ndarray:
+def _complex_outside(x: Any, outside: Any) -> ndarray:
     """Return an array-like as an array; a complex one if an element is outside of the real function's domain."""
     a = as_ndarray(x)
     t = a._tensor
-    if KIND[t.dtype] in "bc" or not _occurs(name, outside(t)):
+    if KIND[t.dtype] in "bc" or not _occurs(outside(t)):
         return a
     return wrap(cast(t, torch.complex64 if t.dtype in _SINGLE else torch.complex128))
 
@@ -68,7 +61,7 @@ def sqrt(x: ArrayLike) -> ndarray:
 
     Notes
     -----
-    The values are read back to the host: in compiled code and under `vmap`, write ``xp.sqrt(x.astype(complex))``.
+    The values are read back to the host. In compiled code and under `vmap`, all results are complex.
 
     Examples
     --------
@@ -77,7 +70,7 @@ def sqrt(x: ArrayLike) -> ndarray:
     """
     if type(x) is not ndarray and has_override(x):
         return call_override(sqrt, locals())
-    return elementwise.sqrt(_complex_outside("sqrt", x, _below_zero))
+    return elementwise.sqrt(_complex_outside(x, _below_zero))
 
 
 def log(x: ArrayLike) -> ndarray:
@@ -96,7 +89,7 @@ def log(x: ArrayLike) -> ndarray:
 
     Notes
     -----
-    The values are read back to the host: in compiled code and under `vmap`, write ``xp.log(x.astype(complex))``.
+    The values are read back to the host. In compiled code and under `vmap`, all results are complex.
 
     Examples
     --------
@@ -105,7 +98,7 @@ def log(x: ArrayLike) -> ndarray:
     """
     if type(x) is not ndarray and has_override(x):
         return call_override(log, locals())
-    return elementwise.log(_complex_outside("log", x, _below_zero))
+    return elementwise.log(_complex_outside(x, _below_zero))
 
 
 def log2(x: ArrayLike) -> ndarray:
@@ -124,7 +117,7 @@ def log2(x: ArrayLike) -> ndarray:
 
     Notes
     -----
-    The values are read back to the host: in compiled code and under `vmap`, write ``xp.log2(x.astype(complex))``.
+    The values are read back to the host. In compiled code and under `vmap`, all results are complex.
 
     Examples
     --------
@@ -133,7 +126,7 @@ def log2(x: ArrayLike) -> ndarray:
     """
     if type(x) is not ndarray and has_override(x):
         return call_override(log2, locals())
-    return elementwise.log2(_complex_outside("log2", x, _below_zero))
+    return elementwise.log2(_complex_outside(x, _below_zero))
 
 
 def log10(x: ArrayLike) -> ndarray:
@@ -152,7 +145,7 @@ def log10(x: ArrayLike) -> ndarray:
 
     Notes
     -----
-    The values are read back to the host: in compiled code and under `vmap`, write ``xp.log10(x.astype(complex))``.
+    The values are read back to the host. In compiled code and under `vmap`, all results are complex.
 
     Examples
     --------
@@ -161,7 +154,7 @@ def log10(x: ArrayLike) -> ndarray:
     """
     if type(x) is not ndarray and has_override(x):
         return call_override(log10, locals())
-    return elementwise.log10(_complex_outside("log10", x, _below_zero))
+    return elementwise.log10(_complex_outside(x, _below_zero))
 
 
 def arccos(x: ArrayLike) -> ndarray:
@@ -180,7 +173,7 @@ def arccos(x: ArrayLike) -> ndarray:
 
     Notes
     -----
-    The values are read back to the host: in compiled code and under `vmap`, write ``xp.arccos(x.astype(complex))``.
+    The values are read back to the host. In compiled code and under `vmap`, all results are complex.
 
     Examples
     --------
@@ -189,7 +182,7 @@ def arccos(x: ArrayLike) -> ndarray:
     """
     if type(x) is not ndarray and has_override(x):
         return call_override(arccos, locals())
-    return elementwise.arccos(_complex_outside("arccos", x, _beyond_one))
+    return elementwise.arccos(_complex_outside(x, _beyond_one))
 
 
 def arcsin(x: ArrayLike) -> ndarray:
@@ -208,7 +201,7 @@ def arcsin(x: ArrayLike) -> ndarray:
 
     Notes
     -----
-    The values are read back to the host: in compiled code and under `vmap`, write ``xp.arcsin(x.astype(complex))``.
+    The values are read back to the host. In compiled code and under `vmap`, all results are complex.
 
     Examples
     --------
@@ -217,7 +210,7 @@ def arcsin(x: ArrayLike) -> ndarray:
     """
     if type(x) is not ndarray and has_override(x):
         return call_override(arcsin, locals())
-    return elementwise.arcsin(_complex_outside("arcsin", x, _beyond_one))
+    return elementwise.arcsin(_complex_outside(x, _beyond_one))
 
 
 def arctanh(x: ArrayLike) -> ndarray:
@@ -236,7 +229,7 @@ def arctanh(x: ArrayLike) -> ndarray:
 
     Notes
     -----
-    The values are read back to the host: in compiled code and under `vmap`, write ``xp.arctanh(x.astype(complex))``.
+    The values are read back to the host. In compiled code and under `vmap`, all results are complex.
 
     Examples
     --------
@@ -245,7 +238,7 @@ def arctanh(x: ArrayLike) -> ndarray:
     """
     if type(x) is not ndarray and has_override(x):
         return call_override(arctanh, locals())
-    return elementwise.arctanh(_complex_outside("arctanh", x, _beyond_one))
+    return elementwise.arctanh(_complex_outside(x, _beyond_one))
 
 
 def logn(n: ArrayLike, x: ArrayLike) -> ndarray:
@@ -268,7 +261,7 @@ def logn(n: ArrayLike, x: ArrayLike) -> ndarray:
     """
     if has_override(n, x):
         return call_override(logn, locals())
-    numerator, base = (_complex_outside("logn", value, _below_zero) for value in (x, n))
+    numerator, base = (_complex_outside(value, _below_zero) for value in (x, n))
     return elementwise.log(numerator) / elementwise.log(base)
 
 
@@ -292,7 +285,7 @@ def power(x: ArrayLike, p: ArrayLike) -> ndarray:
     """
     if has_override(x, p):
         return call_override(power, locals())
-    base, exponent = _complex_outside("power", x, _below_zero), as_ndarray(p)
-    if KIND[exponent._dtype] in "iu" and _occurs("power", exponent._tensor < 0):
+    base, exponent = _complex_outside(x, _below_zero), as_ndarray(p)
+    if KIND[exponent._dtype] in "iu" and _occurs(exponent._tensor < 0):
         exponent = exponent * 1.0
     return elementwise.power(base, exponent)
