@@ -127,11 +127,19 @@ CALLS = {
     "an_index_out_of_bounds_on_the_cpu_is": [
         pytest.param(lambda m: m.asarray([1, 2])[m.asarray([5])], IndexError, IndexError, marks=pytest.mark.cpu_only)
     ],
-    "there_are_no_objects_nor_text": [
-        (lambda m: m.asarray(None).dtype.kind, TypeError, "O"),
-        (lambda m: m.asarray("x").dtype.kind, TypeError, "U"),
-        (lambda m: m.asarray({}).dtype.kind, TypeError, "O"),
-        (lambda m: m.asarray(10**30).dtype.kind, OverflowError, "O"),
+    "functions_of_python_return_numbers": [
+        (lambda m: m.frompyfunc(lambda v: 2 * v, 1, 1)(m.asarray([1, 2])).dtype.kind, "i", "O"),
+        (lambda m: m.frompyfunc(str, 1, 1)(m.asarray([1, 2])).dtype.kind, "O", "O"),
+    ],
+    "nothing_is_computed_in_dtypes_that_torch_lacks": [
+        (lambda m: m.sum(m.asarray([1, 2]), dtype=object), TypeError, 3),
+        (lambda m: m.sum(m.asarray([1, 2]).astype(object)), 3, 3),
+    ],
+    "arrays_of_text_and_objects_are_numpys": [
+        (lambda m: isinstance(m.asarray(["a"]), m.ndarray), False, True),
+        (lambda m: isinstance(m.zeros(2, dtype="M8[s]"), m.ndarray), False, True),
+        (lambda m: m.asarray(None).dtype.kind, "O", "O"),
+        (lambda m: m.asarray(10**30).dtype.kind, "O", "O"),
         (lambda m: m.asarray([[1], [1, 2]]), ValueError, ValueError),
         (lambda m: m.asarray([10**30, 0.5]).dtype.kind, "f", "O"),
         (lambda m: m.unique(["b", "a", "b"], return_inverse=True)[1], [1, 0, 1], [1, 0, 1]),

@@ -291,5 +291,5 @@ def test_python_suggests_a_name_that_is_spelled_alike(module):
 
 def test_python_suggests_nothing_for_a_name_that_is_out_of_scope():
     with pytest.raises(AttributeError, match="NumPy itself advises against matrices") as raised:
-        xp.matrix
+        xp.matlib
     assert raised.value.name is None

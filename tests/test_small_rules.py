@@ -162,11 +162,9 @@ def test_a_cast_on_the_cpu_is_no_copy_to_it():
         assert x.astype("int64").dtype == xp.int64
 
 
-def test_a_dtype_of_text_is_refused_as_text():
+def test_a_class_of_arrays_is_no_dtype():
     for kind in (str, bytes, np.str_):
-        with pytest.raises(TypeError, match=r"text|string|bytes") as error:
-            xp.zeros(2, dtype=kind)
-        assert "this class" not in str(error.value)
+        assert xp.zeros(2, dtype=kind).dtype == np.dtype(kind).str[:2] + "1"
     with pytest.raises(TypeError, match=r"x\.dtype"):
         xp.zeros(2, dtype=xp.ndarray)
 
@@ -215,9 +213,9 @@ def test_signatures_of_the_results_of_frexp(signature):
 
 def test_classes_of_numpys_dtypes():
     assert xp.zeros(2, np.dtypes.Int8DType).dtype == xp.int8
-    for kind in (np.dtypes.StrDType, np.dtypes.DateTime64DType, np.dtypes.ObjectDType, np.dtype):
-        with pytest.raises(TypeError):
-            xp.zeros(2, kind)
+    assert xp.zeros(2, np.dtypes.ObjectDType).dtype == object
+    with pytest.raises(TypeError):
+        xp.zeros(2, np.dtype)
 
 
 class Typed:

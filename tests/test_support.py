@@ -62,7 +62,7 @@ def test_what_is_out_of_scope_is_numpys_and_not_here(generator, name):
     [
         ("sin", "supported"),
         ("linalg.eig", "differs"),
-        ("matrix", "out of scope"),
+        ("matlib", "out of scope"),
         ("polynomial.Chebyshev", "supported"),
     ],
 )

@@ -58,7 +58,11 @@ BESIDE_STAR = {
     "": {
         "distributed",
         "exceptions",
+        "char",
+        "ma",
         "map",
+        "rec",
+        "strings",
         "testing",
         "typing",
         "v2021_12",

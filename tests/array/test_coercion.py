@@ -131,7 +131,22 @@ def test_comparisons_are_never_of_the_objects(case):
             assert error is TypeError or (isinstance(result, bool) is (case == OPTED_OUT))
 
 
-@pytest.mark.parametrize("case", [case for case in FOREIGN if case not in [*CONVERTED, OPTED_OUT]])
+@pytest.mark.parametrize("case", SUBCLASSES)
+def test_functions_of_subclasses_of_numpys_array_are_numpys(case):
+    other, x = SUBCLASSES[case], xp.asarray(VALUES)
+    for act in (
+        lambda m, x: m.sum(other), lambda m, x: m.sort(other), lambda m, x: m.where(x > 1, x, other),
+        lambda m, x: m.concat([other, other]), lambda m, x: m.linalg.norm(other), lambda m, x: m.max(other),
+        lambda m, x: m.interp(x, [1.0, 2, 3], other.reshape(-1) if case == "masked" else [1.0, 2, 3]),
+    ):  # fmt: skip
+        want, got = act(np, VALUES), act(xp, x)
+        if type(want) in (np.ndarray, np.float64):
+            same(got, np.asarray(want))
+        else:
+            same_type_and_values(got, want)
+
+
+@pytest.mark.parametrize("case", [case for case in FOREIGN if case not in [*CONVERTED, OPTED_OUT, *SUBCLASSES]])
 def test_functions_do_not_drop_what_other_libraries_add(case):
     other, x = FOREIGN[case], xp.asarray(VALUES)
     for act in (
@@ -141,6 +156,19 @@ def test_functions_do_not_drop_what_other_libraries_add(case):
         lambda: xp.add.reduce(other), lambda: xp.add.at(x, [0, 1, 2], other), lambda: xp.full(3, other),
         lambda: xp.sum(x, out=other), lambda: xp.linalg.norm(other),
         lambda: x.dot(other), lambda: x.fill(other),
+    ):  # fmt: skip
+        with pytest.raises(TypeError, match=r"asarray|return arrays must be|no implementation found"):
+            act()
+    assert x.tolist() == VALUES.tolist()
+
+
+@pytest.mark.parametrize("case", SUBCLASSES)
+def test_what_would_lose_a_mask_or_a_unit_is_refused(case):
+    other, x = SUBCLASSES[case], xp.asarray(VALUES)
+    for act in (
+        lambda: xp.asarray([other]), lambda: xp.asarray([[x], [other]]), lambda: xp.sum(x, out=other),
+        lambda: operator.setitem(x, slice(None), other), lambda: operator.setitem(x, x > 1, other),
+        lambda: xp.add.reduce(other), lambda: xp.add.at(x, [0, 1, 2], other), lambda: x.fill(other),
     ):  # fmt: skip
         with pytest.raises(TypeError, match=r"asarray|return arrays must be|no implementation found"):
             act()
@@ -200,7 +228,8 @@ def test_plain_subclasses_of_numpys_array_are_arrays():
 @pytest.mark.parametrize("case", FOREIGN)
 def test_conversions_are_explicit(case):
     other = FOREIGN[case]
-    for function in (xp.asarray, xp.array, xp.asanyarray, xp.ascontiguousarray):
+    assert type(xp.asanyarray(other)) is (type(other) if case in SUBCLASSES else xp.ndarray)
+    for function in (xp.asarray, xp.array, xp.ascontiguousarray):
         assert type(function(other)) is xp.ndarray
         assert function(other).tolist() == np.asarray(other).tolist()
     assert xp.asarray(other, dtype=xp.float32).dtype is xp.float32

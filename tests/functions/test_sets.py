@@ -258,13 +258,13 @@ def test_numpy_computes_set_functions_of_text(text):
 
 
 def test_text_has_no_result_of_a_fixed_size():
-    with pytest.raises(TypeError, match="keep text in a NumPy array"):
+    with pytest.raises(TypeError, match="has no 'size'"):
         xp.unique(["a"], size=2)
-    with pytest.raises(TypeError, match="keep text in a NumPy array"):
+    with pytest.raises(TypeError, match="has no 'size'"):
         xp.union1d(["a"], ["b"], size=2)
 
 
-def test_set_functions_of_text_and_numbers_raise():
+def test_set_functions_of_text_and_numbers_compare_text():
     for name in ("isin", "union1d", "intersect1d", "setdiff1d", "setxor1d"):
-        with pytest.raises(TypeError, match="keep text in a NumPy array"):
-            getattr(xp, name)(["a"], [1])  # NumPy makes text of the numbers
+        got, want = getattr(xp, name)(["a", "1"], [1]), getattr(np, name)(["a", "1"], [1])
+        assert got.tolist() == want.tolist()

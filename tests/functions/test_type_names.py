@@ -78,9 +78,11 @@ def test_kinds_that_nothing_is_of_stand_where_numpys_do(name):
 
 
 @pytest.mark.parametrize("asked", ["i4,f4", "O", "M8[s]", "m8", "U3", "S", "V4", "g", "G", ("f8", (2,)), [("a", "i4")]])
-def test_a_dtype_without_storage_is_refused_with_what_to_use(asked):
+def test_a_dtype_without_storage_is_numpys(asked):
+    assert type(xp.dtype(asked)) is type(np.dtype(asked))
+    assert xp.dtype(asked) == np.dtype(asked)
     with pytest.raises(TypeError, match=r"not supported by xp_torch: (torch|it has)"):
-        xp.dtype(asked)
+        xp.sum(xp.ones(2), dtype=asked)
 
 
 def test_dtypes_serve_in_annotations():
@@ -94,7 +96,7 @@ def test_dtypes_serve_in_annotations():
     assert xp.float32.__name__ == np.float32.__name__
 
 
-@pytest.mark.parametrize("name", ["longdouble", "matrix", "str_", "ma", "nditer", "datetime64", "float_", "nowhere"])
+@pytest.mark.parametrize("name", ["matlib", "nested_iters", "float_", "nowhere"])
 def test_a_name_that_is_not_here_says_what_to_use(name):
     assert not hasattr(xp, name)
     with pytest.raises(AttributeError, match=f"no attribute '{name}'" + ("$" if name == "nowhere" else ": ")):

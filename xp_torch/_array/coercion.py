@@ -459,28 +459,6 @@ def _read(a: np.ndarray, dtype: torch.dtype | None, copy: bool | None) -> np.nda
     return a.astype(as_dtype(wide).__numpy_dtype__)
 
 
-def has_text(*operands: Any) -> bool:
-    """Return whether all operands are text, lists that start with text, or arrays of text, objects or dates."""
-    for x in operands:
-        for _ in range(MAX_NDIM):
-            if type(x) not in (list, tuple) or not x:
-                break
-            x = x[0]
-        if isinstance(x, (ndarray, torch.Tensor)):
-            return False
-        if not isinstance(x, (str, bytes)) and getattr(getattr(x, "dtype", None), "kind", "") not in tuple("SUTOMm"):
-            return False
-    return True
-
-
-def of_text(function: Any, *operands: Any, **options: Any) -> Any:
-    """Return the result of a function of NumPy for text: numbers as arrays, text in arrays of NumPy."""
-    result = function(*operands, **options)
-    if isinstance(result, tuple):
-        return tuple(x if has_text(x) else wrap(as_tensor(x)) for x in result)
-    return result if has_text(result) else wrap(as_tensor(result))
-
-
 def has_array(obj: Any) -> bool:
     """Return whether an object is converted by its ``__array__``."""
     kind = type(obj)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextvars import ContextVar
 from datetime import date, timedelta
 from numbers import Number
@@ -111,7 +111,21 @@ def call_override(function: Callable[..., Any], arguments: dict[str, Any]) -> An
     theirs = getattr(module, function.__name__)
     if any(map(_decides_within, (*positional, *keywords.values()))):
         return theirs(*positional, **keywords)
+    _check_names(theirs, keywords)
     return by_numpy(theirs, positional, keywords)
+
+
+def _check_names(function: Callable[..., Any], keywords: Collection[str]) -> None:
+    """Raise TypeError if a function of NumPy's lacks a parameter."""
+    try:
+        known = inspect.signature(function).parameters
+    except ValueError:
+        return  # a function in C of an older NumPy
+    for name in keywords:
+        if name not in known and name != "device":
+            raise TypeError(
+                f"{function.__name__}: NumPy computes with arrays of text, objects and dates, and has no {name!r}"
+            )
 
 
 def _decides_within(x: Any) -> bool:

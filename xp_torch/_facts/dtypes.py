@@ -766,10 +766,12 @@ def numpys_dtype(obj: Any) -> np.dtype | None:
     try:
         as_dtype(obj, stored=False)
     except UnsupportedError:
-        return np.dtype(obj)
+        pass
     except TypeError:
-        pass  # what makes an array of it raises
-    return None
+        return None  # what makes an array of it raises
+    else:
+        return None
+    return np.dtype(obj() if isinstance(obj, type) and issubclass(obj, np.dtype) else obj)
 
 
 def names() -> frozenset[str]:

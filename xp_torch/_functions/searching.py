@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal, SupportsIndex, overload
 
-import numpy as np
 import torch
 
 from xp_torch._array.coercion import (
@@ -13,15 +12,13 @@ from xp_torch._array.coercion import (
     as_tensors,
     device_among,
     finish,
-    has_text,
-    of_text,
     one_value,
     output_dtype,
     promote_args,
 )
 from xp_torch._array.element import ELEMENTS
 from xp_torch._array.function_overrides import call_override, has_override, is_object
-from xp_torch._array.ndarray import host, ndarray, wrap, wrap_as
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
 from xp_torch._facts.annotations import ArrayLike, Axis, ShapeLike
@@ -349,8 +346,6 @@ def searchsorted(
         return call_override(searchsorted, locals())
     if side not in _SIDES:
         raise ValueError(f"search side must be 'left' or 'right' (got {side!r})")
-    if has_text(a, v):
-        return of_text(np.searchsorted, a, v, side, None if sorter is None else host(as_tensor(sorter)))
     kind = None if type(v) is ndarray else scalar_kind(v)
     if kind is None:
         t, w = as_tensors("searchsorted", a, v)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any, Literal, NamedTuple, SupportsIndex, overload
 
-import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, finish, has_text, of_text, one_value, promote_args
+from xp_torch._array.coercion import as_tensor, as_tensors, finish, one_value, promote_args
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike
@@ -343,8 +342,6 @@ def unique(
             return wrap_as(values, ar._dtype)
     if type(ar) is not ndarray and has_override(ar):
         return call_override(unique, locals())
-    if size is None and has_text(ar):
-        return of_text(np.unique, ar, return_index, return_inverse, return_counts, axis, equal_nan=equal_nan)
     t = as_tensor(ar)
     axis = None if axis is None else normalize_axis(axis, t.ndim)
     if axis is None or t.ndim == 1:
@@ -419,8 +416,6 @@ def isin(
         raise ValueError(f"Invalid kind: {kind!r}. Please use None, 'sort' or 'table'.")
     if has_override(element, test_elements):
         return call_override(isin, locals())
-    if has_text(element, test_elements):
-        return of_text(np.isin, element, test_elements, invert=invert, kind=kind)
     x, test = _weakened(element, test_elements)
     if kind == "table" and not (KIND[x.dtype] in "biu" and KIND[test.dtype] in "biu"):
         raise ValueError(
@@ -499,8 +494,6 @@ def union1d(ar1: ArrayLike, ar2: ArrayLike, *, size: int | None = None, fill_val
     """
     if has_override(ar1, ar2):
         return call_override(union1d, locals())
-    if size is None and has_text(ar1, ar2):
-        return of_text(np.union1d, ar1, ar2)
     a, b = promote_args("union1d", ar1, ar2)
     both = _cat([raveled(a), raveled(b)])
     size, fill = _sized("union1d", both, size, fill_value)
@@ -572,8 +565,6 @@ def intersect1d(
     """
     if has_override(ar1, ar2):
         return call_override(intersect1d, locals())
-    if size is None and has_text(ar1, ar2):
-        return of_text(np.intersect1d, ar1, ar2, return_indices=return_indices)
     a, b, common = _common("intersect1d", ar1, ar2)
     if size is not None:
         size, in_both = fixed_size("intersect1d", size), _isin(a, b)
@@ -645,8 +636,6 @@ def setdiff1d(
     """
     if has_override(ar1, ar2):
         return call_override(setdiff1d, locals())
-    if size is None and has_text(ar1, ar2):
-        return of_text(np.setdiff1d, ar1, ar2, assume_unique)
     a = raveled(as_tensors("setdiff1d", ar1, ar2)[0])
     if size is not None:
         size, alone = fixed_size("setdiff1d", size), isin(wrap(a), ar2, invert=True)._tensor
@@ -696,8 +685,6 @@ def setxor1d(
     """
     if has_override(ar1, ar2):
         return call_override(setxor1d, locals())
-    if size is None and has_text(ar1, ar2):
-        return of_text(np.setxor1d, ar1, ar2)
     a, b, common = _common("setxor1d", ar1, ar2)
     if size is not None:
         parts = [torch.logical_not(_isin(s, t)) & kernels.firsts(s) for s, t in ((a, b), (b, a))]

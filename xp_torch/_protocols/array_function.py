@@ -110,20 +110,6 @@ def _general(self: ndarray, func: Callable, args: tuple, kwargs: dict[str, Any])
     return function(*args, **kwargs)
 
 
-def _broadcast_arrays(*args: Any, subok: bool = False) -> tuple[Any, ...]:
-    """Return the broadcast arrays; None, objects and text beside them, as matplotlib passes, become NumPy's arrays."""
-    package = sys.modules["xp_torch"]
-    try:
-        return package.broadcast_arrays(*args, subok=subok)
-    except UnsupportedError:
-        pass
-    shape = np.broadcast_shapes(*[x.shape if isinstance(x, ndarray) else np.shape(x) for x in args])
-    return tuple([(package if isinstance(x, ndarray) else np).broadcast_to(x, shape, subok=subok) for x in args])
-
-
-_COUNTERPARTS[np.broadcast_arrays] = _broadcast_arrays
-
-
 def _module_of(func: Callable) -> str:
     """Return the name of the module of a function; "" if it has none."""
     return getattr(func, "__module__", None) or ""

@@ -1,7 +1,6 @@
 """Creation functions against NumPy: values, dtypes, shapes, layouts, sharing, defaults, errors, tracing."""
 
 import array as buffers
-import datetime as dt
 from decimal import Decimal
 from fractions import Fraction
 
@@ -123,15 +122,10 @@ META = xp.asarray(torch.empty(2, device="meta"))
 @refusals({
     (ValueError, "broadcast"): "m.logspace([0, 1], 3, base=[1, 2, 3]); m.linspace(np.zeros(2, 'u2'), [])",
     (ValueError, "dimension"): "m.linspace(1, 2, 2**63); m.logspace(1, 2, 2**63); m.geomspace(1, 2, 2**63)",
-    (OverflowError, None): """m.full(2, 2**64); m.asarray(2**64); m.asarray(-(2**63) - 1); m.asarray([2**64]);
+    (OverflowError, None): """m.full(2, 2**64); m.asarray(2**64, dtype="int64");
         m.asarray([m.zeros((), dtype="int8"), 300], dtype="int8")""",
-    (TypeError, None): """m.asarray("a"); m.asarray(b"ab"); m.asarray([1, "a"]); m.asarray(object()); m.asarray(None);
-        m.asarray([None]); m.asarray({1: 2}); m.asarray(x for x in [1])""",
-    # The text that SciPy's vectorized_filter tests expect of some library, CuPy's here.
-    (TypeError, "Unsupported dtype <U6"): 'm.asarray("a duck")',
-    (TypeError, "NumPy array of dtype str beside"): 'm.asarray(["a"]); m.zeros(2, dtype="U3")',
-    (TypeError, "NumPy array of dtype object, or a list, beside"): 'm.asarray([None]); m.zeros(2, dtype=object)',
-    (TypeError, "NumPy array of datetime64 beside"): 'm.asarray(np.datetime64(1, "D")); m.zeros(2, dtype="M8[s]")',
+    (TypeError, "is NumPy's, on the CPU, not on meta"): """m.asarray(["a"], device="meta");
+        m.zeros(2, dtype=object, device="meta"); m.astype(m.zeros(1), str, device="meta")""",
     (TypeError, "Use ()"): "m.zeros(None); m.empty(None); m.full(None, 1); m.ndarray(None)",
     (ValueError, "inhomogeneous"): "m.asarray([[m.zeros(2)], [m.zeros(3)]])",
     (ValueError, "copy"): 'm.asarray(np.zeros((2, 3, 4)), order="F", copy=False)',
@@ -537,8 +531,6 @@ def test_text_is_read_where_a_dtype_is_asked_for(text, dtype):
     x = xp.zeros(2)
     x[0] = "1.5"
     assert x.tolist() == [1.5, 0]
-    with pytest.raises(TypeError):
-        xp.asarray(text)
     with pytest.raises(ValueError, match="copy"):
         xp.asarray(text, dtype=dtype, copy=False)
 
@@ -610,19 +602,3 @@ def test_what_gives_no_array_is_refused():
     for function in (xp.array, xp.asarray):
         with pytest.raises(ValueError, match="not producing an array"):
             function(Nothing())
-
-
-@pytest.mark.parametrize(
-    ("obj", "message"),
-    [
-        (
-            [dt.datetime(2026, 1, 1)],
-            r"array of datetime.datetime is not supported .* no dates; keep them in a NumPy array",
-        ),
-        ([1, [None]][1:], r"array of NoneType is not supported .* keep Python objects in a NumPy array"),
-        ([[1, 2], [3, object()]], r"array of object is not supported"),
-    ],
-)
-def test_what_numpy_makes_an_array_of_objects_of_is_named(obj, message):
-    with pytest.raises(TypeError, match=message):
-        xp.array(obj)

@@ -138,6 +138,6 @@ def test_numpy_sorts_text(text):
         values, order = xp.sort(text, axis=axis), xp.argsort(text, axis=axis)
         assert type(values) is np.ndarray
         assert values.tolist() == np.sort(text, axis=axis).tolist()
-        same(order, np.argsort(text, axis=axis, kind="stable"))
-    with pytest.raises(TypeError, match="keep text in a NumPy array"):
+        same(order, np.argsort(text, axis=axis))
+    with pytest.raises(TypeError, match="has no 'descending'"):
         xp.sort(text, descending=True)

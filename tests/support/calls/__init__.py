@@ -28,7 +28,9 @@ def namespaces(module: ModuleType = xp, prefix: str = "") -> Iterator[tuple[str,
     """Give the package and its public modules, each with the prefix of its names: ``("linalg.", xp.linalg)``."""
     yield prefix, module
     for name in module.__all__:
-        if inspect.ismodule(inner := getattr(module, name)) and inner.__name__.startswith("xp_torch"):
+        inner = getattr(module, name)
+        # `lib.scimath` is `emath`, and some modules are NumPy's.
+        if inspect.ismodule(inner) and inner.__name__.startswith("xp_torch") and (prefix, name) != ("lib.", "scimath"):
             yield from namespaces(inner, f"{prefix}{name}.")
 
 

@@ -17,6 +17,14 @@ rows("fix", "x: operand")
 rows("nan_to_num", "x: array", "x: array, *, nan: plain = ..., posinf: plain = ..., neginf: plain = ...")
 rows("angle", "z: array, *, deg: flag = ...", close=near.LOOSE)
 rows("real_if_close", "a: array")
+rows(
+    "emath.arccos emath.arcsin emath.arctanh emath.log emath.log2 emath.log10 emath.sqrt",
+    "x: array",
+    close=near.LOOSE,
+    values="tame",
+)
+rows("emath.logn", "n: plain, x: array", close=near.LOOSE, values="tame")
+rows("emath.power", "x: array, p: small", close=near.LOOSE, values="tame")
 rows("sinc", "x: array", close=near.SUM, values="tame")
 rows("i0", "x: array", close=near.LOOSE, values="tame")
 rows(
@@ -79,6 +87,9 @@ examples(
         "common_type": "= m.asarray(m.common_type(x, n) == m.float64)",
         "convolve": 'v, w; z, v, "same"',
         "correlate": 'v, w, "full"; z, i',
+        "emath.arccos emath.arcsin emath.arctanh emath.log emath.log10 emath.log2 emath.sqrt": "c; x",
+        "emath.logn": "2, c; 2, x",
+        "emath.power": "c, 2; x, i",
         "ediff1d": "x; v, to_end=w, to_begin=1",
         "fix i0 isneginf isposinf sinc": "x",
         "gradient": "v; x, 2.0, axis=1, edge_order=2; s, z[1:], axis=0",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 import xp_torch as xp
 from support.calls.row import examples, not_drawn, not_traced, rows
 
@@ -18,6 +20,9 @@ examples(
         "size": "= x * m.size(x); = x * m.size(x, 0)",
     }
 )
+
+#: The names that are NumPy's own objects.
+NUMPYS = [name for name in xp.__all__ if callable(f := getattr(xp, name)) and f is getattr(np, name, None)]
 
 FILES = "load loadtxt genfromtxt fromfile save savez savez_compressed savetxt"
 NO_ARRAY = "frombuffer fromiter fromstring base_repr binary_repr lib.array_utils.normalize_axis_index"
@@ -66,8 +71,6 @@ examples(
         "busday_count busday_offset": "i, i",
         "datetime_as_string is_busday isnat": "i",
         "einsum_path": "'ij,ij', x, y",
-        "emath.arccos emath.arcsin emath.arctanh emath.log emath.log10 emath.log2 emath.sqrt": "x",
-        "emath.logn emath.power": "2, x",
         "from_dlpack": "x",
         "full": "3, v",
         "geomspace linspace logspace": "z, z * 2, 3",
@@ -84,12 +87,15 @@ examples(
     traced=False,
 )
 
-not_drawn("a module", "polynomial random special lib.array_utils lib.mixins lib.npyio")
+not_drawn("a module", "emath polynomial random special lib.array_utils lib.mixins lib.npyio lib.scimath")
+not_drawn("NumPy's own object", " ".join(NUMPYS))
+not_drawn("an iterator in Python", "nditer")
 not_drawn("NumPy reads or writes the file", f"{FILES} ndarray.tofile ndarray.dump ndarray.dumps lib.npyio.DataSource")
 not_drawn("NumPy reads or writes the file", "lib.npyio.NpzFile memmap")
 not_drawn("takes no array", f"{NO_ARRAY} ShapeDtypeStruct")
 not_drawn(
-    "NumPy lacks transforms and checks", f"{TRANSFORMS} debug_infs debug_nans numpy_dtype_promotion transfer_guard"
+    "NumPy lacks transforms and checks",
+    f"{TRANSFORMS} debug_infs debug_nans numpy_array_guard numpy_dtype_promotion transfer_guard",
 )
 not_drawn("NumPy lacks transforms and checks", "transfer_guard_device_to_host")
 not_drawn("NumPy has neither gradients nor updates", "ndarray.at ndarray.backward ndarray.detach ndarray.grad")

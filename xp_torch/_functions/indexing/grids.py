@@ -12,7 +12,6 @@ from xp_torch._array.coercion import as_tensor, device_among
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.out_of_scope import NAMES
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._functions.creation.from_data import array
 from xp_torch._functions.creation.ranges import arange, linspace
@@ -162,7 +161,7 @@ class AxisConcatenator:
 
 
 def _no_matrix() -> NotImplementedError:
-    return NotImplementedError(f"r_ and c_: xp_torch has no matrix class; {NAMES['matrix']}")
+    return NotImplementedError("r_ and c_: they make no matrices; use 2-D arrays and the @ operator, or numpy.r_")
 
 
 def _directive(text: str, axis: int, ndmin: int, trans1d: int) -> tuple[int, int, int]:

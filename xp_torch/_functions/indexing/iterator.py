@@ -83,11 +83,10 @@ class nditer:
 
     def __next__(self) -> Any:
         """Return the next element, or a tuple with one of each operand."""
-        try:
-            return next(self._iterator)
-        except StopIteration:
-            self._count_write()
-            raise
+        for element in self._iterator:
+            return element
+        self._count_write()
+        raise StopIteration
 
     def __len__(self) -> int:
         return len(self._iterator)

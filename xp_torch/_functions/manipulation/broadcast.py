@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.function_overrides import call_override, check_host, has_override, is_numpys, is_object
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, viewed
 from xp_torch._facts.annotations import ArrayLike, ShapeLike
@@ -92,6 +93,12 @@ def broadcast_arrays(*arrays: ArrayLike, subok: bool = False) -> tuple[ndarray, 
     array([[1, 2],
            [1, 2]])
     """
+    numpys = [is_object(x) or is_numpys(x) for x in arrays]
+    if any(numpys):
+        check_host("broadcast_arrays")
+        shape = broadcast_shapes(*[np.shape(x) for x in arrays])
+        pairs = zip(arrays, numpys, strict=True)
+        return tuple([np.broadcast_to(x, shape, subok) if n else broadcast_to(x, shape, subok) for x, n in pairs])
     if has_override(*arrays):
         return call_override(broadcast_arrays, locals())
     parts = as_tensors("broadcast_arrays", *arrays)

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, has_elements, has_text
+from xp_torch._array.coercion import as_tensor, has_elements
+from xp_torch._array.function_overrides import is_numpys
 from xp_torch._array.ndarray import host, ndarray, wrap, wrap_as
 from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype, limits
 from xp_torch._facts.inspection import numpy_view
@@ -127,7 +128,7 @@ class Integers(Distributions):
 
     def _choice(self, a: Any, size: Any, replace: bool, p: Any, axis: Any, **shuffle: bool) -> ndarray:
         """Return elements, or slices along an axis, chosen at random; `shuffle` is that of `Generator`."""
-        if has_text(a):
+        if is_numpys(a) or isinstance(a, (str, bytes)):
             values: Any = np.asarray(a)
             if not values.ndim:
                 raise ValueError(f"choice: a must be a sequence or an integer (got {a!r})")
@@ -244,7 +245,7 @@ class Integers(Distributions):
                 pass
             else:
                 return wrap(cast(self._random_order("permutation", max(0, count)), kind))
-        if has_text(x) and not isinstance(x, (str, bytes)):
+        if is_numpys(x):
             values: Any = np.asarray(x)
             return values.take(host(self._random_order("permutation", values.shape[axis])), axis)
         t = to_tensor(x, self._device_for("permutation", given_arrays(x)))

@@ -5,10 +5,9 @@ from __future__ import annotations
 import operator
 from typing import Any, Literal, NamedTuple, SupportsIndex
 
-import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, finish, has_text, of_text
+from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike
@@ -101,8 +100,6 @@ def sort(
             return wrap_as(values, a._dtype)
     if type(a) is not ndarray and has_override(a):
         return call_override(sort, locals())
-    if not descending and has_text(a):
-        return of_text(np.sort, a, axis, "stable")
     t, dim = flattened(as_tensor(a), axis)
     return finish("sort", kernels.sort(t, dim, bool(descending)), like=a)
 
@@ -162,8 +159,6 @@ def argsort(
             return wrap_as(indices, _int64)
     if type(a) is not ndarray and has_override(a):
         return call_override(argsort, locals())
-    if not descending and has_text(a):
-        return of_text(np.argsort, a, axis, "stable")
     t = as_tensor(a)
     t, dim = flattened(t if t.ndim else t.reshape(1), axis)
     return wrap(kernels.argsort(t, dim, bool(descending)))

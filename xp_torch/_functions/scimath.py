@@ -15,7 +15,7 @@ from xp_torch._facts.inspection import read_back
 from xp_torch._functions import elementwise
 from xp_torch._kernels.cast import cast
 
-__all__ = ["arccos", "arcsin", "arctanh", "log", "log2", "log10", "logn", "power", "sqrt"]
+__all__ = ["arccos", "arcsin", "arctanh", "log", "log10", "log2", "logn", "power", "sqrt"]
 
 #: The dtypes whose complex results have single precision, as in NumPy.
 _SINGLE = frozenset({torch.float32, torch.int8, torch.uint8, torch.int16, torch.uint16})
