@@ -12,12 +12,13 @@ import torch
 from xp_torch._array import exchange, indexing
 from xp_torch._array.coercion import OUTPUTS, as_tensor, assigned
 from xp_torch._array.deferred import DeferredArray, plain
+from xp_torch._array.function_overrides import check_host
 from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, replace_view, reversed_view
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, only_ufuncs, operand
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order, ShapeLike
-from xp_torch._facts.dtypes import as_dtype, construct_with, dtype, torch_dtype
+from xp_torch._facts.dtypes import as_dtype, construct_with, dtype, numpys_dtype, torch_dtype
 from xp_torch._facts.errors import without_frames
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
@@ -254,6 +255,9 @@ def astype(
     >>> xp.asarray([1.7, -1.7]).astype(int)
     array([ 1, -1])
     """
+    if (theirs := numpys_dtype(dtype)) is not None:
+        check_host("astype", device)
+        return np.asarray(self).astype(theirs, order, casting, subok, copy)  # type: ignore[arg-type, return-value]
     if casting == "same_value":
         host(self._tensor).astype(as_dtype(dtype).__numpy_dtype__, casting="same_value")
     elif casting != "unsafe" and not data_type.can_cast(self.dtype, as_dtype(dtype), casting):

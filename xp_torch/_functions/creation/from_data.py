@@ -61,7 +61,14 @@ def _by_numpy(
 ) -> Any:
     """Return `obj` as an array of NumPy's, whose dtype torch lacks."""
     check_host("asarray", device)
-    return np.array(obj, numpys_dtype(dtype), copy=copy, order=order or "K", subok=subok, ndmin=ndmin)
+    return np.array(_with_scalars(obj), numpys_dtype(dtype), copy=copy, order=order or "K", subok=subok, ndmin=ndmin)
+
+
+def _with_scalars(obj: Any) -> Any:
+    """Return nested lists with NumPy's scalars in place of 0-D arrays, which NumPy would read as sequences."""
+    if type(obj) in (list, tuple):
+        return type(obj)(map(_with_scalars, obj))
+    return np.asarray(obj)[()] if isinstance(obj, ndarray) and not obj.ndim else obj
 
 
 def _as_array(
