@@ -149,7 +149,7 @@ def by_numpy(function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) ->
 
 
 def check_host(name: str, device: Any = None) -> None:
-    """Raise if arrays whose dtype torch lacks are refused, or are asked for on another device than the CPU."""
+    """Raise if arrays whose dtype torch lacks are refused, or `device` is not the CPU."""
     if device is not None and as_device(device).type != "cpu":
         raise UnsupportedError(f"{name}: an array whose dtype torch lacks is NumPy's, on the CPU, not on {device}")
     if refused.get():

@@ -52,7 +52,9 @@ def _elements(operands: Sequence[Any]) -> tuple[tuple[int, ...], Iterable[tuple]
 def _dtype_of_results(dtype: Any) -> Any:
     """Return a dtype-like as a torch dtype; as NumPy's if torch lacks it."""
     theirs = numpys_dtype(dtype)
-    return torch_dtype(dtype) if theirs is None else theirs
+    if theirs is None:
+        return torch_dtype(dtype)
+    return np.dtype(theirs.char) if theirs.kind in "SU" else theirs  # as long as the longest text
 
 
 def _as_objects(values: list, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
@@ -281,9 +283,7 @@ class vectorize:
             if any(not x.size for x in arrays):
                 raise ValueError(_EMPTY)
             first = function(*[x.reshape(-1)[0] for x in arrays])
-            kinds = [asarray(v).dtype for v in (first if isinstance(first, tuple) else (first,))]
-            # The text of other elements may be longer.
-            dtypes = [_dtype_of_results(d.char if isinstance(d.char, str) and d.char in "SU" else d) for d in kinds]
+            dtypes = [_dtype_of_results(asarray(v).dtype) for v in (first if isinstance(first, tuple) else (first,))]
             cached = [first] if self.cache else []
         step = (lambda *elements: cached.pop() if cached else function(*elements)) if cached else function
         source = _subclass_instance(arrays)

@@ -9,6 +9,7 @@ import numpy as np
 
 from xp_torch._array.function_overrides import from_numpy, to_numpy
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike, Order, ShapeLike
 from xp_torch._facts.torch_state import increment_version
 
 __all__ = ["nditer"]
@@ -52,16 +53,28 @@ class nditer:
            [30, 40]])
     """
 
-    def __init__(self, op: Any, flags: Any = None, op_flags: Any = None, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        op: ArrayLike | Sequence[ArrayLike | None],
+        flags: Sequence[str] | None = None,
+        op_flags: Sequence[str] | Sequence[Sequence[str]] | None = None,
+        op_dtypes: DTypeLike | Sequence[DTypeLike] | None = None,
+        order: Order = "K",
+        casting: Casting = "safe",
+        op_axes: Sequence[Sequence[int]] | None = None,
+        itershape: ShapeLike | None = None,
+        buffersize: int = 0,
+    ) -> None:
         operands = op if type(op) in (list, tuple) else [op]
         self._arrays: dict[int, ndarray] = {}
         try:
             inputs = to_numpy(op, self._arrays)
         except (TypeError, RuntimeError) as error:
             raise TypeError(f"nditer: {error}") from None
-        self._iterator = np.nditer(inputs, flags, op_flags, *to_numpy(args), **to_numpy(kwargs))
+        options: tuple[Any, ...] = (op_dtypes, order, casting, op_axes, itershape, buffersize)
+        self._iterator: Any = np.nditer(inputs, flags, op_flags, *options)
         # A list of names is for all operands, a list of lists has one for each.
-        each: Sequence[Any] = op_flags or [[]] * len(operands)
+        each: Any = op_flags or [[]] * len(operands)
         each = [each] * len(operands) if isinstance(each[0], str) else each
         opened = zip(operands, each, strict=False)
         self._written = [x._tensor for x, names in opened if isinstance(x, ndarray) and _WRITES.intersection(names)]
