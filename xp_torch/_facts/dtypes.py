@@ -193,9 +193,9 @@ class dtype(Immutable, metaclass=ImmutableType):
         metadata: dict[builtins.str, Any] | None = None,
     ) -> dtype:
         """Return the object for `dtype`; for one that torch lacks, NumPy's."""
-        theirs = numpys_dtype(dtype)
-        if theirs is not None:
-            return np.dtype(dtype, align, copy) if metadata is None else np.dtype(dtype, align, copy, metadata)
+        if numpys_dtype(dtype) is not None:
+            options: Any = (dtype, align, copy) if metadata is None else (dtype, align, copy, metadata)
+            return np.dtype(*options)  # type: ignore[return-value]
         if metadata is not None:
             raise UnsupportedError("dtype: there is one object for each dtype, without metadata; keep them elsewhere")
         return as_dtype(dtype, stored=False)
@@ -771,7 +771,8 @@ def numpys_dtype(obj: Any) -> np.dtype | None:
         return None  # what makes an array of it raises
     else:
         return None
-    return np.dtype(obj() if isinstance(obj, type) and issubclass(obj, np.dtype) else obj)
+    known: Any = obj
+    return np.dtype(known() if isinstance(obj, type) and issubclass(obj, np.dtype) else known)
 
 
 def names() -> frozenset[str]:

@@ -149,7 +149,8 @@ def can_cast(from_: DTypeLike | ArrayLike, to: DTypeLike, casting: Casting = "sa
     if from_ is None or to is None:
         raise TypeError("did not understand one of the types; 'None' not accepted")
     if numpys_dtype(from_) is not None or numpys_dtype(to) is not None:
-        return np.can_cast(from_.dtype if _has_dtype(from_) else from_, to, casting)
+        kinds: Any = (from_.dtype if _has_dtype(from_) else from_, to, casting)
+        return np.can_cast(*kinds)
     source, target = as_dtype(from_.dtype if _has_dtype(from_) else from_, stored=False), as_dtype(to, stored=False)
     if casting == "no" and source.isnative is not target.isnative:
         return False
@@ -371,7 +372,7 @@ def isdtype(dtype: DTypeLike, kind: DTypeLike | tuple[DTypeLike, ...]) -> bool:
     if not _is_dtype(dtype):
         raise TypeError(f"dtype argument must be a dtype, but it is a {type(dtype)}.")
     if numpys_dtype(dtype) is not None:
-        return np.isdtype(np.dtype(dtype), kind)
+        return np.isdtype(np.dtype(dtype), kind)  # type: ignore[arg-type]
     requested = native_dtype(dtype)
     matches = False
     for entry in kind if isinstance(kind, tuple) else (kind,):
@@ -409,7 +410,8 @@ def result_type(*arrays_and_dtypes: ArrayLike | DTypeLike) -> dtype:
     if not arrays_and_dtypes:
         raise ValueError("at least one array or dtype is required")
     if any(numpys_dtype(x) is not None for x in arrays_and_dtypes if not (scalar_kind(x) or _has_dtype(x))):
-        return dtype(np.result_type(*[x.dtype if isinstance(x, ndarray) else x for x in arrays_and_dtypes]))
+        operands: Any = [x.dtype if isinstance(x, ndarray) else x for x in arrays_and_dtypes]
+        return dtype(np.result_type(*operands))
     dtypes, kinds = [], []
     for x in arrays_and_dtypes:
         kind = scalar_kind(x)
@@ -444,7 +446,7 @@ def promote_types(type1: DTypeLike, type2: DTypeLike) -> dtype:
     if type1 is None or type2 is None:
         raise TypeError("promote_types: expected two dtypes, got None")
     if numpys_dtype(type1) is not None or numpys_dtype(type2) is not None:
-        return dtype(np.promote_types(type1, type2))
+        return dtype(np.promote_types(type1, type2))  # type: ignore[arg-type]
     return FROM_TORCH[promote(native_dtype(type1).torch, native_dtype(type2).torch)]
 
 

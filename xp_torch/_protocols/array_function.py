@@ -122,9 +122,10 @@ def counterpart(func: Callable) -> Callable | None:
         return None
     path = f"{inner}.{func.__name__}" if inner else func.__name__
     try:
-        return attrgetter(path)(sys.modules["xp_torch"])  # which imports a module on first use
+        function = attrgetter(path)(sys.modules["xp_torch"])  # which imports a module on first use
     except AttributeError:
         return None
+    return None if function is func else function  # some names are NumPy's own objects
 
 
 def _is_plain(x: ndarray) -> bool:

@@ -257,7 +257,7 @@ def astype(
     """
     if (theirs := numpys_dtype(dtype)) is not None:
         check_host("astype", device)
-        return np.asarray(self).astype(theirs, order, casting, subok, copy)  # type: ignore[arg-type, return-value]
+        return np.asarray(self).astype(theirs, order, casting, subok, copy)  # type: ignore[return-value]
     if casting == "same_value":
         host(self._tensor).astype(as_dtype(dtype).__numpy_dtype__, casting="same_value")
     elif casting != "unsafe" and not data_type.can_cast(self.dtype, as_dtype(dtype), casting):

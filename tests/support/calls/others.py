@@ -87,7 +87,8 @@ examples(
     traced=False,
 )
 
-not_drawn("a module", "emath polynomial random special lib.array_utils lib.mixins lib.npyio lib.scimath")
+not_drawn("a module", "emath polynomial random special lib.array_utils lib.mixins lib.npyio lib.scimath lib.format")
+not_drawn("a module", "lib.recfunctions")
 not_drawn("NumPy's own object", " ".join(NUMPYS))
 not_drawn("an iterator in Python", "nditer")
 not_drawn("NumPy reads or writes the file", f"{FILES} ndarray.tofile ndarray.dump ndarray.dumps lib.npyio.DataSource")

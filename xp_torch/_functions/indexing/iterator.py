@@ -65,14 +65,14 @@ class nditer:
         itershape: ShapeLike | None = None,
         buffersize: int = 0,
     ) -> None:
-        operands = op if type(op) in (list, tuple) else [op]
+        operands: Any = op if type(op) in (list, tuple) else [op]
         self._arrays: dict[int, ndarray] = {}
         try:
             inputs = to_numpy(op, self._arrays)
         except (TypeError, RuntimeError) as error:
             raise TypeError(f"nditer: {error}") from None
-        options: tuple[Any, ...] = (op_dtypes, order, casting, op_axes, itershape, buffersize)
-        self._iterator: Any = np.nditer(inputs, flags, op_flags, *options)
+        options: tuple[Any, ...] = (flags, op_flags, op_dtypes, order, casting, op_axes, itershape, buffersize)
+        self._iterator: Any = np.nditer(inputs, *options)
         # A list of names is for all operands, a list of lists has one for each.
         each: Any = op_flags or [[]] * len(operands)
         each = [each] * len(operands) if isinstance(each[0], str) else each

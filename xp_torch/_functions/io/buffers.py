@@ -65,7 +65,7 @@ def frombuffer(
     """
     check_like(like)
     if (theirs := numpys_dtype(dtype)) is not None:
-        return from_read(np.frombuffer(buffer, theirs, count, offset), device)
+        return from_read(np.frombuffer(buffer, theirs, count, offset), device)  # type: ignore[arg-type]
     kind = as_dtype(dtype, stored=False)
     # a class in Python 3.11 has no buffer protocol
     memory: Any = buffer.data if isinstance(buffer, ndarray) else buffer

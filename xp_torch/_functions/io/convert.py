@@ -46,7 +46,7 @@ def from_read(a: Any, device: Any, dtype: Any = None) -> ndarray:
     a = np.asanyarray(a)
     if (lacks(a.dtype) and a.dtype not in _AS_BYTES) or isinstance(a, np.ma.MaskedArray):
         check_host("asarray", device)
-        return a  # type: ignore[return-value]
+        return a
     known = _AS_BYTES.get(a.dtype)
     t = from_numpy(a if known is None else a.view(f"i{a.itemsize}")).to(as_device(device))
     t = t if known is None else t.view(known)

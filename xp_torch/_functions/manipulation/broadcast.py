@@ -97,8 +97,9 @@ def broadcast_arrays(*arrays: ArrayLike, subok: bool = False) -> tuple[ndarray, 
     if any(numpys):
         check_host("broadcast_arrays")
         shape = broadcast_shapes(*[np.shape(x) for x in arrays])
-        pairs = zip(arrays, numpys, strict=True)
-        return tuple([np.broadcast_to(x, shape, subok) if n else broadcast_to(x, shape, subok) for x, n in pairs])
+        pairs: Any = zip(arrays, numpys, strict=True)
+        views: Any = [np.broadcast_to(x, shape, subok) if n else broadcast_to(x, shape, subok) for x, n in pairs]
+        return tuple(views)
     if has_override(*arrays):
         return call_override(broadcast_arrays, locals())
     parts = as_tensors("broadcast_arrays", *arrays)
