@@ -195,7 +195,7 @@ class dtype(Immutable, metaclass=ImmutableType):
         """Return the object for `dtype`; for one that torch lacks, NumPy's."""
         if numpys_dtype(dtype) is not None:
             options: Any = (dtype, align, copy) if metadata is None else (dtype, align, copy, metadata)
-            return np.dtype(*options)  # type: ignore[return-value]
+            return np.dtype(*options)
         if metadata is not None:
             raise UnsupportedError("dtype: there is one object for each dtype, without metadata; keep them elsewhere")
         return as_dtype(dtype, stored=False)
