@@ -327,7 +327,7 @@ EVERY = dict(all_examples()) | {
     f"{name}-e{i}": act for name, acts in EAGER_EXAMPLES.items() if in_scope(name) for i, act in enumerate(acts)
 }
 #: examples that ask for a dtype, whose operands are complex or have other strides; `poly` gives float64, as in NumPy.
-_OTHERWISE = re.compile(r"float32|\(c\)|as_strided|byte_bounds|poly\(|asmatrix|bmat|emath")
+_OTHERWISE = re.compile(r"float32|\(c\)|as_strided|byte_bounds|poly\(|asmatrix|bmat|emath|busday|isnat|datetime_as")
 ALIKE = {label: act for label, act in EVERY.items() if not _OTHERWISE.search(getattr(act, "text", ""))}
 #: calls that raise: there is no such dtype elsewhere, or no arithmetic of it.
 REFUSED = r"is a dtype for storage; cast|DLPack has no|file formats have no|not supported for the input types"
