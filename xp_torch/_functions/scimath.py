@@ -21,26 +21,26 @@ __all__ = ["arccos", "arcsin", "arctanh", "log", "log10", "log2", "logn", "power
 _SINGLE = frozenset({torch.float32, torch.int8, torch.uint8, torch.int16, torch.uint16})
 
 
-def _occurs(mask: torch.Tensor) -> bool:
+def _occurs(mask: ndarray) -> bool:
     """Return whether any element is outside of the domain; True where values are traced or mapped."""
-    return read_back(mask.any()) is not False
+    return read_back(mask._tensor.any()) is not False
 
 
-def _below_zero(t: torch.Tensor) -> torch.Tensor:
+def _below_zero(x: ndarray) -> ndarray:
     """Return where real numbers are negative."""
-    return t < 0
+    return x < 0
 
 
-def _beyond_one(t: torch.Tensor) -> torch.Tensor:
+def _beyond_one(x: ndarray) -> ndarray:
     """Return where real numbers are outside of [-1, 1]."""
-    return (t < -1) | (t > 1)
+    return (x < -1) | (x > 1)
 
 
 def _complex_outside(x: Any, outside: Any) -> ndarray:
     """Return an array-like as an array; a complex one if an element is outside of the real function's domain."""
     a = as_ndarray(x)
     t = a._tensor
-    if KIND[t.dtype] in "bc" or not _occurs(outside(t)):
+    if KIND[t.dtype] in "bc" or not _occurs(outside(a)):
         return a
     return wrap(cast(t, torch.complex64 if t.dtype in _SINGLE else torch.complex128))
 
@@ -286,6 +286,6 @@ def power(x: ArrayLike, p: ArrayLike) -> ndarray:
     if has_override(x, p):
         return call_override(power, locals())
     base, exponent = _complex_outside(x, _below_zero), as_ndarray(p)
-    if KIND[exponent._dtype] in "iu" and _occurs(exponent._tensor < 0):
+    if KIND[exponent._dtype] in "iu" and _occurs(exponent < 0):
         exponent = exponent * 1.0
     return elementwise.power(base, exponent)

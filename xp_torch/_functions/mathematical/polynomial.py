@@ -16,7 +16,6 @@ from xp_torch._facts.inspection import known_or, read_back
 from xp_torch._facts.shapes import check_dimension
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.fill import empty, zeros
-from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._functions.data_type import result_type
 from xp_torch._functions.logic import isclose, isscalar
@@ -220,7 +219,7 @@ def polyder(p: ArrayLike, m: SupportsIndex = 1) -> Any:
     """
     if type(p) is not ndarray and has_override(p):
         return call_override(polyder, locals())
-    coefficients = p.coeffs if isinstance(p, poly1d) else asarray(p)
+    coefficients = p.coeffs if isinstance(p, poly1d) else as_ndarray(p)
     if not coefficients.ndim:
         raise TypeError("polyder: coefficients must have one dimension (got a 0-D array)")
     order = _check_order(m, "polyint", "derivative")
@@ -256,7 +255,7 @@ def polyint(p: ArrayLike, m: SupportsIndex = 1, k: ArrayLike | None = None) -> A
     if type(p) is not ndarray and has_override(p):
         return call_override(polyint, locals())
     count = _check_order(m, "polyder", "integral")
-    coefficients = p.coeffs if isinstance(p, poly1d) else asarray(p)
+    coefficients = p.coeffs if isinstance(p, poly1d) else as_ndarray(p)
     constants = _vector(zeros((), device=coefficients.device) if k is None else as_ndarray(k, coefficients.device))
     if constants.ndim == 1 and constants.shape[0] == 1 and count > 1:
         constants = wrap(constants._tensor.expand(count))
@@ -296,7 +295,7 @@ def polyval(p: ArrayLike, x: ArrayLike) -> Any:
     given = p.coeffs if isinstance(p, poly1d) else p
     if isinstance(x, poly1d):
         composed: Any = 0
-        for c in asarray(given):
+        for c in as_ndarray(given):
             composed = composed * x + c
         return composed
     t, points = as_tensors("polyval", given, x)
