@@ -152,12 +152,6 @@ def test_operands_of_any_kind(label, act, capfd):
 RECURSIVE: list = []
 RECURSIVE.append(RECURSIVE)
 OBJECTS = [*NO_ARRAYS, object(), len, np.asarray(["a"]), RECURSIVE]
-#: calls for which None is a valid argument.
-TAKES_NONE = {"asarray-0", "clip-1", "result_type-0", "where-0", "where-1", "bincount-1", "ediff1d-1", "trapezoid-1"}
-#: calls that write None as NaN, as NumPy does.
-TAKES_NONE |= {"fill_diagonal-0", "insert-1", "place-0", "put-0", "put_along_axis-0", "putmask-0"}
-#: functions of text, which NumPy computes.
-TAKES_TEXT = {"argsort-0", "argsort-1", "sort-0", "sort-1", "unique-0"}
 #: functions that accept any object, as NumPy's do.
 ABOUT_ANYTHING = {"isscalar-0", "iterable-0", "iscomplexobj-0", "isrealobj-0", "size-0", "size-1"}
 #: functions that use only the dtypes of their operands, on any device.
@@ -170,10 +164,6 @@ def test_operands_that_are_no_arrays(label, act, capfd):
         return
     for place, name in enumerate(names_of(act)):
         for bad in OBJECTS:
-            if label in TAKES_NONE and (bad is None or (isinstance(bad, list) and None in bad)):
-                continue
-            if label in TAKES_TEXT and (isinstance(bad, (str, bytes)) or getattr(bad, "dtype", None) == "U1"):
-                continue
             given = [xp.asarray(a) for a in operands(act)]
             kept = [repr(a.tolist()) for a in given]
             others = [a for i, a in enumerate(given) if i != place]
@@ -182,7 +172,13 @@ def test_operands_that_are_no_arrays(label, act, capfd):
             if re.search(rf"\b{name}\[", source) or (f"{name}." in source and not hasattr(bad, "T")):
                 continue  # the example itself indexes the operand or reads an attribute
             got, error, text = outcome(act, xp, *given)
-            assert error in (TypeError, ValueError), f"{bad!r} as {name}: {error}: {text or got!r}"
+            if error not in (TypeError, ValueError):
+                given = operands(act)
+                given[place] = bad
+                expected, refusal, _ = outcome(act, np, *given)
+                message = f"{bad!r} as {name}: {text or got!r}; NumPy {refusal or expected!r}"
+                assert error is refusal, message
+                assert error is not None or described(got) == described(expected), message
             assert [repr(a.tolist()) for a in others] == [k for i, k in enumerate(kept) if i != place]
     assert capfd.readouterr() == ("", "")
 
@@ -268,7 +264,7 @@ WITH_DTYPE = sorted(n for n in public_functions() if "dtype" in inspect.signatur
 
 @pytest.mark.filterwarnings("ignore:`row_stack` alias is deprecated:DeprecationWarning")
 @cases("name", WITH_DTYPE)
-@pytest.mark.parametrize("bad", ["nonsense", "O", "S3", "M8", 3, {}, [int]], ids=repr)
+@pytest.mark.parametrize("bad", ["nonsense", 3, [int]], ids=repr)
 def test_an_invalid_dtype(name, bad):
     for act in EXAMPLES[name][:1]:
         given = [xp.asarray(a) for a in operands(act)]

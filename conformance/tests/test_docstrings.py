@@ -54,7 +54,7 @@ WRITTEN = """
 
 
 @pytest.mark.parametrize(
-    ("text", "counted"), [(BOTH, 4), (SCALAR_TYPE, 2), (TEXT, 2), (DRAWN, 3), (MARKED, 2), (PRIVATE, 0), (WRITTEN, 4)]
+    ("text", "counted"), [(BOTH, 4), (SCALAR_TYPE, 2), (TEXT, 5), (DRAWN, 3), (MARKED, 2), (PRIVATE, 0), (WRITTEN, 6)]
 )
 def test_outputs_are_the_same_apart_from_scalars_texts_and_draws(text, counted):
     assert docstrings.compare(text) == (counted, [])

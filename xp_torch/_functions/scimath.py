@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_ndarray
+from xp_torch._array.coercion import as_ndarray, device_among
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
@@ -261,7 +261,8 @@ def logn(n: ArrayLike, x: ArrayLike) -> ndarray:
     """
     if has_override(n, x):
         return call_override(logn, locals())
-    numerator, base = (_complex_outside(value, _below_zero) for value in (x, n))
+    device = device_among("logn", n, x)
+    numerator, base = (_complex_outside(as_ndarray(value, device), _below_zero) for value in (x, n))
     return elementwise.log(numerator) / elementwise.log(base)
 
 
@@ -285,7 +286,8 @@ def power(x: ArrayLike, p: ArrayLike) -> ndarray:
     """
     if has_override(x, p):
         return call_override(power, locals())
-    base, exponent = _complex_outside(x, _below_zero), as_ndarray(p)
+    device = device_among("power", x, p)
+    base, exponent = _complex_outside(as_ndarray(x, device), _below_zero), as_ndarray(p, device)
     if KIND[exponent._dtype] in "iu" and _occurs(exponent < 0):
         exponent = exponent * 1.0
     return elementwise.power(base, exponent)

@@ -87,7 +87,7 @@ examples(
         "common_type": "= m.asarray(m.common_type(x, n) == m.float64)",
         "convolve": 'v, w; z, v, "same"',
         "correlate": 'v, w, "full"; z, i',
-        "emath.arccos emath.arcsin emath.arctanh emath.log emath.log10 emath.log2 emath.sqrt": "c; x",
+        "emath.arccos emath.arcsin emath.arctanh emath.log emath.log10 emath.log2 emath.sqrt": "c * 1j; x",
         "emath.logn": "2, c; 2, x",
         "emath.power": "c, 2; x, i",
         "ediff1d": "x; v, to_end=w, to_begin=1",
