@@ -62,7 +62,7 @@ def test_what_the_module_cannot_evaluate_outside_of_tests_is_evaluated_by_numpy(
     import numpy_tests_reading as reading
 
     path = tmp_path / "test_it.py"
-    lines = ["import numpy as np", "class T:", "    table = [np.zeros(2, dtype=\">f8\")]", "    def f(self):"]
+    lines = ["import numpy as np", "class T:", '    table = [np.zeros(2, dtype=">f8")]', "    def f(self):"]
     path.write_text(source.rewritten("\n".join([*lines, "        return np.sin"]) + "\n"), encoding="utf-8")
     assert reading.readable(path) == [3]
     module: dict = {}
