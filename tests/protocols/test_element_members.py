@@ -1,6 +1,7 @@
 """Members of NumPy's scalars on 0-D arrays, and what Python does with elements."""
 
 import collections
+import contextlib
 import decimal
 import fractions
 import functools
@@ -10,10 +11,12 @@ import json
 import math
 import operator
 import random
+import sqlite3
 import statistics
 import struct
 from datetime import timedelta
 
+import mpmath
 import numpy as np
 import pytest
 import torch
@@ -51,6 +54,23 @@ def test_elements_have_the_members_of_numpys_scalars(dtype, name):
         for a, b in zip(x, theirs, strict=True):
             got, expected = getattr(a, name), getattr(b, name)
             assert plain(got() if callable(got) else got) == plain(expected() if callable(expected) else expected)
+
+
+@pytest.mark.parametrize("make", [lambda a: a[0], lambda a: a[:1].max()], ids=["element", "array"])
+@pytest.mark.parametrize("dtype", ["bool", "int64", "uint8", "float64", "float32"])
+def test_numbers_for_mpmath_and_sqlite(dtype, make):
+    x = make(ours(np.array(VALUES[dtype], dtype)))
+    assert mpmath.mpf(x) == mpmath.mpf(x.item())
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        assert connection.execute("select ?, ?", (x, [x][0])).fetchall() == [(x.item(), x.item())]
+        with pytest.raises(sqlite3.Error, match="ndarray"):
+            connection.execute("select ?", (xp.ones(2),))
+
+
+def test_complex_numbers_for_mpmath():
+    assert mpmath.mpmathify(ours(np.array([1 + 2j]))[0]) == mpmath.mpc(1, 2)
+    with pytest.raises(TypeError):
+        mpmath.mpf(xp.ones(2))
 
 
 def test_float64_reads_what_hex_writes():

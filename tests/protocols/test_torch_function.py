@@ -279,7 +279,7 @@ def test_modes_and_where_the_protocol_is_disabled():
 
 def test_indices_of_tensors():
     t, i, j = torch.arange(12.0).reshape(3, 4), xp.asarray([0, 2]), xp.asarray([1, 3])
-    for key in ((i, j), (slice(None), j), (i, 1), (xp.asarray(1), slice(None)), (i[0], j.tensor), i[0]):
+    for key in ((i, j), (slice(None), j), (i, 1), (i[0], j.tensor)):
         got = t[key]
         assert type(got) is xp.ndarray
         assert got.tolist() == xp.asarray(t)[key].tolist()
@@ -290,6 +290,34 @@ def test_indices_of_tensors():
     mask = t > 8
     t[mask] = xp.asarray(-1.0)
     assert t.min() == -1
+
+
+@pytest.mark.cpu_only
+def test_0d_arrays_are_numbers_as_sizes_bounds_and_indices_of_torchs():
+    i, n, t = xp.asarray([1, 2, 3]), xp.asarray([4, 2]).sum() - 3, torch.arange(12.0).reshape(3, 4)
+    for shape in (n, i[2], (i[2],), [i[2]]):
+        for made in (torch.zeros(shape), torch.ones(shape), torch.empty(shape), torch.rand(shape), torch.randn(shape)):
+            assert type(made) is torch.Tensor
+            assert made.shape == (3,)
+    for made, expected in (
+        (torch.zeros((i[1], 2), dtype=torch.int8), torch.zeros((2, 2), dtype=torch.int8)),
+        (torch.full((2,), xp.asarray([0.5])[0]), torch.full((2,), 0.5)),
+        (torch.arange(i[0], n), torch.arange(1, 3)),
+        (torch.linspace(0, i[1], steps=n), torch.linspace(0, 2, 3)),
+        (t[i[0]], t[1]),
+        (t[n - 1], t[2]),
+        (t[i[0], i[1]], t[1, 2]),
+        (t[xp.asarray(1), 1:], t[1, 1:]),
+        (t[..., i[2]], t[..., 3]),
+    ):
+        assert type(made) is torch.Tensor
+        assert made.dtype == expected.dtype
+        assert made.tolist() == expected.tolist()
+    layer = torch.nn.Linear(i[2], i[1])
+    assert layer(torch.ones(3)).shape == (2,)
+    t.requires_grad_()
+    t[i[0]].sum().backward()
+    assert t.grad.sum() == 4
 
 
 @pytest.mark.parametrize("make", [lambda: xp.asarray([0, 1]), lambda: xp.arange(40) % 2, lambda: xp.zeros((1, 2), int)])

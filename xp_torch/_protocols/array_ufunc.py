@@ -11,6 +11,7 @@ import numpy as np
 
 from xp_torch._array.coercion import as_tensor, foreign_error, write_out
 from xp_torch._array.element import ELEMENT_TYPES
+from xp_torch._array.function_overrides import from_numpy
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.call import as_mask
 from xp_torch._array.ufunc.operators import operand
@@ -48,7 +49,8 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
     """Compute a NumPy ufunc that was called with this array: ``numpy.isfinite(x)`` is ``xp.isfinite(x)``.
 
     NumPy arrays among the operands are converted, and as ``out`` they receive the result. Ufuncs of other libraries,
-    such as ``scipy.special.erf``, compute from the array's memory on the CPU; the result is an array of this package.
+    such as ``scipy.special.erf``, compute from the array's memory on the CPU; the result is an array of this package,
+    or NumPy's if torch lacks its dtype.
 
     Parameters
     ----------
@@ -128,7 +130,7 @@ def _computed_by_numpy(ufunc: Any, method: str, *inputs: Any, out: tuple = (), w
         kwargs["out"] = tuple(map(_in_numpy, out))
     computed = getattr(ufunc, method)(*operands, **kwargs)
     results = computed if isinstance(computed, tuple) else (computed,)
-    results = tuple(wrap(as_tensor(r)) if o is None else _filled(o, r) for r, o in zip_longest(results, out))
+    results = tuple(from_numpy(r, {}) if o is None else _filled(o, r) for r, o in zip_longest(results, out))
     return results if isinstance(computed, tuple) else results[0]
 
 

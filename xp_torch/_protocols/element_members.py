@@ -9,11 +9,23 @@ from typing import Any
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import WITHOUT_NUMPY
 
-__all__ = ["_sympy_", "as_integer_ratio", "bit_count", "denominator", "hex", "is_integer", "numerator"]
+__all__ = [
+    "__conform__",
+    "_mpmath_",
+    "_sympy_",
+    "as_integer_ratio",
+    "bit_count",
+    "denominator",
+    "hex",
+    "is_integer",
+    "numerator",
+]
 
 
 #: The kinds of dtypes whose 0-D arrays have an attribute.
 _KINDS = {
+    "__conform__": "biuf",
+    "_mpmath_": "biufc",
     "_sympy_": "biufc",
     "as_integer_ratio": "f",
     "bit_count": "iu",
@@ -112,3 +124,15 @@ def _sympy_(self: ndarray) -> Callable[[], Any]:
     value = _element(self, "_sympy_")
     number = value if self._dtype in WITHOUT_NUMPY else self.dtype.__numpy_dtype__.type(value)
     return lambda: sys.modules["sympy"].sympify(number)
+
+
+def _mpmath_(self: ndarray) -> Callable[[Any, Any], Any]:
+    """Method that mpmath calls: return the value of a 0-D array as a Python number."""
+    value = _element(self, "_mpmath_")
+    return lambda prec, rounding: value
+
+
+def __conform__(self: ndarray) -> Callable[[Any], Any]:
+    """Method that sqlite3 calls: return the value of a 0-D array as a Python number."""
+    value = _element(self, "__conform__")
+    return lambda protocol: value if protocol.__module__ == "sqlite3" else None

@@ -16,6 +16,7 @@ from xp_torch._array.ufunc.operators import write_inplace
 from xp_torch._array.ufunc.overrides import subclass_operand
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, of_kind
+from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.torch_state import is_compiling, version_of
 
 _Tensor = torch.Tensor
@@ -25,6 +26,11 @@ _REAL = frozenset(of_kind("biuf"))
 _FUNCTIONS = (BuiltinFunctionType, type(torch.ops.aten.add), type(torch.ops.aten.add.Tensor))
 #: Operators whose tensor methods have other names, and these names.
 _METHOD_NAMES = {"truediv": ("div", "__rdiv__"), "mod": ("remainder",), "floordiv": ("floor_divide",)}
+#: Functions that make tensors of sizes and bounds, which 0-D arrays may give.
+_CREATION = frozenset(
+    {torch.arange, torch.empty, torch.eye, torch.full, torch.linspace, torch.logspace, torch.ones, torch.rand}
+    | {torch.randint, torch.randn, torch.zeros}
+)
 
 
 def _operators() -> tuple[dict[str, Callable], dict[str, Callable], dict[str, tuple[str, Callable]]]:
@@ -50,7 +56,8 @@ _REORDERED = frozenset({"add", "mul", "matmul", "bitwise_and", "bitwise_or", "bi
 def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
     """Call a function of torch on the tensors of the arrays among its arguments, and wrap its results.
 
-    Binary operators of a tensor and an array follow the rules of arrays.
+    Binary operators of a tensor and an array follow the rules of arrays. 0-D arrays that are sizes, bounds or indices
+    are numbers: ``torch.zeros(i[0])`` and ``t[i[0]]`` are tensors.
 
     Parameters
     ----------
@@ -81,7 +88,7 @@ def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = ()
     """
     if not kwargs and len(args) == 1:
         x = args[0]
-        if type(x) is ndarray:
+        if type(x) is ndarray and func not in _CREATION:
             t = x._tensor
             result = func(t)
             if type(result) is _Tensor and result is not t:
@@ -96,6 +103,10 @@ def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = ()
         result = _operator(func.__name__, args)
         if result is not NotImplemented:
             return result
+    if func in _CREATION and not is_compiling():
+        sizes, bounds = _with_numbers(args), _with_numbers(kwargs or {})
+        if sizes is not NotImplemented and bounds is not NotImplemented:
+            return func(*sizes, **bounds)
     given: list[tuple[_Tensor, Any]] = []
     result = func(*_unwrapped(args, given), **_unwrapped(kwargs or {}, given))
     for t, x in given:
@@ -125,6 +136,9 @@ def _operator(name: str, args: Any) -> Any:
             raise RuntimeError(str(error)) from None
         return t
     if name == "__getitem__":
+        key = NotImplemented if is_compiling() else _with_numbers(args[1])
+        if key is not NotImplemented:
+            return args[0][key]
         _check_key(args[1])
         return wrap(as_tensor(args[0]))[args[1]]
     if name == "__setitem__":
@@ -134,6 +148,22 @@ def _operator(name: str, args: Any) -> Any:
         wrap(t)[key] = value
         return None
     return NotImplemented
+
+
+def _with_numbers(x: Any) -> Any:
+    """Return `x` with numbers in place of 0-D arrays, also in tuples and dicts; NotImplemented beside other arrays."""
+    if isinstance(x, ndarray):
+        t = x._tensor
+        return x.item() if numpy_view(t) is not None and not t.ndim else NotImplemented
+    if isinstance(x, _Tensor):
+        return NotImplemented
+    if type(x) in (tuple, list):
+        items = [_with_numbers(item) for item in x]
+        return NotImplemented if any(item is NotImplemented for item in items) else type(x)(items)
+    if type(x) is dict:
+        values = _with_numbers([*x.values()])
+        return values if values is NotImplemented else dict(zip(x, values, strict=True))
+    return x
 
 
 def _check_key(key: Any) -> None:
