@@ -28,6 +28,8 @@ from xp_torch._facts.shapes import MAX_NDIM
 _LISTS = (list, tuple)
 #: Types of arguments that torch computes with, and those of arguments that are left out.
 _PLAIN = (KNOWN - {np.ndarray, *_LISTS}) | {type(None), type(NO_VALUE), str}
+#: Types of numbers that torch computes with.
+_PLAIN_NUMBERS = frozenset({bool, int, float, complex})
 #: Types of what NumPy makes arrays of objects, text and dates of, in lists.
 _OBJECTS = (str, bytes, date, timedelta, type(None))
 #: Whether arrays whose dtype torch lacks raise (`numpy_array_guard`).
@@ -41,7 +43,12 @@ def has_override(*operands: Any) -> bool:
     """
     for x in operands:
         kind = type(x)
-        if kind not in _PLAIN and not issubclass(kind, (ndarray, torch.Tensor)) and (decides(kind) or is_numpys(x)):
+        if kind in _PLAIN:
+            continue
+        if kind in KNOWN:  # NumPy's array, a list or a tuple
+            if is_numpys(x):
+                return True
+        elif not issubclass(kind, (ndarray, torch.Tensor)) and (decides(kind) or is_numpys(x)):
             return True
     return False
 
@@ -66,6 +73,8 @@ def is_numpys(x: Any) -> bool:
     if kind is np.ndarray:
         return lacks(x.dtype)
     if kind in _LISTS:
+        if x and type(x[0]) in _PLAIN_NUMBERS:
+            return False
         for _ in range(MAX_NDIM):
             if type(x) not in _LISTS or not x:
                 break

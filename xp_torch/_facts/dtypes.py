@@ -193,12 +193,14 @@ class dtype(Immutable, metaclass=ImmutableType):
         metadata: dict[builtins.str, Any] | None = None,
     ) -> dtype:
         """Return the object for `dtype`; for one that torch lacks, NumPy's."""
-        if numpys_dtype(dtype) is not None:
+        try:
+            new = as_dtype(dtype, stored=False)
+        except UnsupportedError:
             options: Any = (dtype, align, copy) if metadata is None else (dtype, align, copy, metadata)
             return np.dtype(*options)
         if metadata is not None:
             raise UnsupportedError("dtype: there is one object for each dtype, without metadata; keep them elsewhere")
-        return as_dtype(dtype, stored=False)
+        return new
 
     @property
     def __numpy_dtype__(self) -> np.dtype:
@@ -761,7 +763,7 @@ def lacks(numpy_dtype: np.dtype) -> builtins.bool:
 
 def numpys_dtype(obj: Any) -> np.dtype | None:
     """Return the NumPy dtype of a dtype-like that torch lacks; None for others."""
-    if obj is None or type(obj) is dtype:
+    if obj is None or type(obj) is dtype or (type(obj) is str and obj in _BY_NAME):
         return None
     try:
         as_dtype(obj, stored=False)

@@ -409,16 +409,17 @@ def result_type(*arrays_and_dtypes: ArrayLike | DTypeLike) -> dtype:
         return call_override(result_type, locals())
     if not arrays_and_dtypes:
         raise ValueError("at least one array or dtype is required")
-    if any(numpys_dtype(x) is not None for x in arrays_and_dtypes if not (scalar_kind(x) or _has_dtype(x))):
-        operands: Any = [x.dtype if isinstance(x, ndarray) else x for x in arrays_and_dtypes]
-        return dtype(np.result_type(*operands))
     dtypes, kinds = [], []
     for x in arrays_and_dtypes:
         kind = scalar_kind(x)
         if kind is not None:
             kinds.append(kind)
-        else:
+            continue
+        try:
             dtypes.append(native_dtype(x.dtype if _has_dtype(x) else x).torch)
+        except UnsupportedError:
+            operands: Any = [x.dtype if isinstance(x, ndarray) else x for x in arrays_and_dtypes]
+            return dtype(np.result_type(*operands))
     if kinds == ["i"] and not dtypes:
         # An int alone may need uint64.
         return FROM_TORCH[as_tensor(arrays_and_dtypes[0]).dtype]
