@@ -55,7 +55,7 @@ def check(examples: doctest.DocTest) -> None:
 MODULES = ["xp_torch", *(module.name for module in pkgutil.walk_packages(xp_torch.__path__, "xp_torch."))]
 
 
-@pytest.mark.basic
+@pytest.mark.basic(module=["xp_torch"])
 @pytest.mark.compiled(module=["xp_torch", "xp_torch.__main__"])
 @pytest.mark.parametrize("module", MODULES)
 def test_examples_of_docstrings_run(module):
