@@ -672,3 +672,26 @@ def test_ufuncs_write_at_indices_of_numpys_views():
     with pytest.raises(ValueError, match="read-only"):
         xp.add.at(fixed, [0], 1.0)
     assert fixed.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("where", [False, [True, False], xp.asarray(True)], ids=["number", "list", "array"])
+@pytest.mark.parametrize("name", ["sum", "mean", "var", "max", "nansum", "all"])
+def test_where_of_a_selection_inside_of_vmap_is_refused(name, where):
+    options = {"initial": 0.0} if name == "max" else {}
+    x = xp.asarray([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]])
+    with pytest.raises(RuntimeError, match="depends on mapped values"):
+        xp.vmap(lambda row: getattr(xp, name)(row[row > 0], where=where, **options))(x)
+
+
+@pytest.mark.parametrize("unique", [xp.unique, xp.unique_values, lambda x: xp.unique_counts(x)[0]])
+def test_the_derivative_of_unique_elements_is_that_of_the_first_ones(unique):
+    x = torch.tensor([3.0, 1.0, 3.0, 2.0], dtype=torch.float64, requires_grad=True)
+    unique(xp.asarray(x)).tensor.sum().backward()
+    assert x.grad.tolist() == [1, 1, 0, 1]
+
+
+@pytest.mark.parametrize("given", [{}, {"step": 2}, {"dtype": "int64"}, {"step": 2, "dtype": "int64"}])
+def test_a_range_has_a_stop(given):
+    for m in (np, xp):
+        with pytest.raises(TypeError, match="requires stop to be specified"):
+            m.arange(**given)
