@@ -154,8 +154,24 @@ CALLS = {
     ],
     "reductions_are_cast_into_out_once": [
         (lambda m: m.mean(m.asarray([127, 31, 64, 127], dtype=m.int8), out=m.asarray(0, dtype=m.int8)), 87, 23),
+    ],
+    "variances_are_cast_to_integers_once": [
         (lambda m: m.var(m.asarray([4, -1, -1], dtype=m.int16), dtype=m.uint8), 5, 6),
+        (lambda m: m.var(m.asarray([0, 20], dtype=m.int8), dtype=m.int8), 100, -28),
+        (lambda m: m.var(m.asarray([True, False]), dtype=bool), True, TypeError),
         (lambda m: m.std(m.asarray([0.0, 4.0]), dtype=m.uint8, keepdims=True), [2], TypeError),
+    ],
+    "a_wider_out_of_einsum_is_computed_in": [
+        (
+            lambda m, way=way: m.einsum("i,i->i", *[m.full(1, 100, dtype="i1")] * 2, out=m.zeros(1, int), optimize=way),
+            [10000],
+            numpy,
+        )
+        for way, numpy in ((True, [16]), (False, [10000]))
+    ],
+    "clip_keeps_a_bound_at_the_end_of_the_dtype": [
+        (lambda m: m.clip(m.asarray([200], dtype="u1"), 0, None, dtype="i1"), [0], [-56]),
+        (lambda m: m.clip(m.asarray([0], dtype="u1"), m.asarray([300]), 255), [255], [300]),
     ],
     "log1p_keeps_digits": [
         (lambda m: m.log1p(m.asarray(complex(0.001, -5e-324))).real == np.log1p(0.001), True, False)

@@ -58,7 +58,7 @@ MODULES = ["xp_torch", *(module.name for module in pkgutil.walk_packages(xp_torc
 MODULES = [name for name in MODULES if importlib.import_module(name).__name__ == name]
 
 
-@pytest.mark.basic
+@pytest.mark.basic(module=["xp_torch"])
 @pytest.mark.compiled(module=["xp_torch", "xp_torch.__main__"])
 @pytest.mark.parametrize("module", MODULES)
 def test_examples_of_docstrings_run(module):

@@ -1,6 +1,7 @@
 """Imports go down the folders of docs/design/floors.md, and a stem is found in its places."""
 
 import ast
+import functools
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.cases import cases
+from support.sources import nodes
 
 PACKAGE = Path(__file__).resolve().parent.parent / "xp_torch"
 
@@ -23,7 +25,6 @@ NUMPY_KERNELS = {"_kernels.host", "_kernels.host_functions"}
 IMPORTS_IN_FUNCTIONS = {("_facts.dtypes", "ml_dtypes"), ("_protocols.arrow", "pyarrow")}
 
 SOURCES = {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
-TREES = {name: ast.parse(path.read_text(encoding="utf-8"), str(path)) for name, path in SOURCES.items()}
 
 
 def floor_of(module: str) -> int:
@@ -68,14 +69,32 @@ def local_name(dotted: str) -> str | None:
     pytest.fail(f"{dotted} is imported but does not exist")
 
 
-def imports(tree: ast.AST) -> list[ast.Import | ast.ImportFrom]:
-    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+def nodes_of(module: str) -> list[ast.AST]:
+    return nodes(SOURCES[module].relative_to(PACKAGE).as_posix())
+
+
+@functools.cache
+def imports(module: str) -> list[ast.Import | ast.ImportFrom]:
+    return [node for node in nodes_of(module) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
+@functools.cache
+def imports_in_functions(module: str) -> list[tuple[str, str]]:
+    """The imports inside functions of a module: the function with its line, and what it imports."""
+    functions = [node for node in nodes_of(module) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return [
+        (f"line {node.lineno}: {function.name}", dotted)
+        for function in functions
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for dotted in resolve(module, node)
+    ]
 
 
 @cases("module", sorted(SOURCES))
 def test_imports_go_down_only(module):
     floor = floor_of(module)
-    for node in imports(TREES[module]):
+    for node in imports(module):
         for dotted in resolve(module, node):
             target = local_name(dotted)
             if target is not None and (module, dotted) not in IMPORTS_IN_FUNCTIONS:
@@ -88,7 +107,7 @@ def test_imports_go_down_only(module):
 def test_low_floors_know_torch_and_the_standard_library(module):
     allowed = OUTSIDE[module.split(".")[0]] | sys.stdlib_module_names | {"xp_torch"}
     allowed |= {"numpy"} if module in NUMPY_KERNELS else set()
-    for node in imports(TREES[module]):
+    for node in imports(module):
         for dotted in resolve(module, node):
             assert dotted.split(".")[0] in allowed, f"line {node.lineno} imports {dotted}"
 
@@ -97,11 +116,11 @@ def test_modules_of_one_floor_import_each_other_without_a_cycle():
     edges = {
         module: {
             target
-            for node in imports(tree)
+            for node in imports(module)
             for dotted in resolve(module, node)
             if (target := local_name(dotted)) and (module, dotted) not in IMPORTS_IN_FUNCTIONS
         }
-        for module, tree in TREES.items()
+        for module in SOURCES
     }
     done: set[str] = set()
 
@@ -118,22 +137,12 @@ def test_modules_of_one_floor_import_each_other_without_a_cycle():
 
 @cases("module", sorted(SOURCES))
 def test_no_import_stands_inside_a_function(module):
-    functions = [node for node in ast.walk(TREES[module]) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    for function in functions:
-        for node in imports(function):
-            for dotted in resolve(module, node):
-                assert (module, dotted) in IMPORTS_IN_FUNCTIONS, f"line {node.lineno}: {function.name} imports {dotted}"
+    for where, dotted in imports_in_functions(module):
+        assert (module, dotted) in IMPORTS_IN_FUNCTIONS, f"{where} imports {dotted}"
 
 
 def test_every_exception_to_the_import_rule_is_in_use():
-    used = {
-        (module, dotted)
-        for module, tree in TREES.items()
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef)
-        for node in imports(function)
-        for dotted in resolve(module, node)
-    }
+    used = {(module, dotted) for module in SOURCES for _, dotted in imports_in_functions(module)}
     assert used >= IMPORTS_IN_FUNCTIONS
 
 

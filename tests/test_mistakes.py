@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.sources import nodes, trees
 
 import xp_torch as xp
 from xp_torch._facts import errors
@@ -917,29 +918,28 @@ CALLING = {
 
 def computed_in(handler):
     """Yield the functions that a handler of errors calls outside of conditions and of what it raises."""
-    nodes = list(handler.body)
-    while nodes:
-        node = nodes.pop()
+    waiting = list(handler.body)
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, ast.If):
-            nodes += node.body + node.orelse
+            waiting += node.body + node.orelse
             continue
         called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Raise) or called.lstrip("_").startswith("raise_"):
             continue
         if called not in ("", "str"):
             yield called
-        nodes += ast.iter_child_nodes(node)
+        waiting += ast.iter_child_nodes(node)
 
 
 def handlers():
     """Yield the file, the function and the tree of each ``except`` of the package."""
-    for path in sorted(Path(PACKAGE).rglob("*.py")):
-        inside = {}
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):  # outer functions come first
-            if isinstance(node, ast.FunctionDef):
-                inside |= {id(part): node.name for part in ast.walk(node)}
-            elif isinstance(node, ast.ExceptHandler):
-                yield path.relative_to(PACKAGE).as_posix(), inside.get(id(node), ""), node
+    for file in trees():
+        caught = [node for node in nodes(file) if isinstance(node, ast.ExceptHandler)]
+        functions = [node for node in nodes(file) if isinstance(node, ast.FunctionDef)] if caught else []
+        # outer functions come first
+        inside = {id(part): node.name for node in functions for part in ast.walk(node)}
+        yield from ((file, inside.get(id(node), ""), node) for node in caught)
 
 
 def test_no_handler_computes():

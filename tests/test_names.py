@@ -1,23 +1,22 @@
 """The names of the namespace: the standard's, the modules' own lists, and that what is public is documented."""
 
 import ast
+import functools
 import importlib
 import inspect
 import operator
 import pickle
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 from numpydoc.docscrape import FunctionDoc
 from support.calls import namespaces
 from support.cases import cases, initial
+from support.sources import PACKAGE, nodes, trees
 
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS
-
-PACKAGE = Path(xp.__file__).parent
 
 #: the names of the standard, version 2025.12, by chapter.
 STANDARD = {
@@ -80,7 +79,7 @@ def test_the_version_is_the_one_that_the_names_are_of():
 
 def declared(path):
     """The `__all__` of a module, from its source."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in trees()[path.relative_to(PACKAGE).as_posix()].body:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         if any(getattr(t, "id", None) == "__all__" for t in targets):
             return ast.literal_eval(node.value)
@@ -93,14 +92,13 @@ FUNCTIONS = {
     for path in sorted((PACKAGE / "_functions").rglob("*.py"))
     if path.stem != "__init__" and path.parent.stem != "random"
 }
-#: (module, name) of the imports in the package.
-IMPORTED = {
-    (node.module, alias.name)
-    for path in PACKAGE.rglob("*.py")
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    if isinstance(node, ast.ImportFrom)
-    for alias in node.names
-}
+
+
+@functools.cache
+def imported():
+    """Return (module, name) of the imports in the package."""
+    found = [node for name in trees() for node in nodes(name) if isinstance(node, ast.ImportFrom)]
+    return {(node.module, alias.name) for node in found for alias in node.names}
 
 
 @pytest.mark.parametrize("module", [module for _, module in namespaces()], ids=lambda m: m.__name__)
@@ -131,10 +129,10 @@ ON_FIRST_USE = {("xp_torch._functions.transforms.inductor.compiler", "compiled")
 
 @cases("module", FUNCTIONS)
 def test_a_function_that_a_chapter_does_not_list_is_shared(module):
-    tree = ast.parse(FUNCTIONS[module].read_text(encoding="utf-8"))
+    tree = trees()[FUNCTIONS[module].relative_to(PACKAGE).as_posix()]
     functions = {n.name for n in tree.body if isinstance(n, ast.FunctionDef) and not n.name.startswith("_")}
     unlisted = functions - set(declared(FUNCTIONS[module]))
-    assert [name for name in unlisted if (module, name) not in IMPORTED | ON_FIRST_USE] == []
+    assert [name for name in unlisted if (module, name) not in imported() | ON_FIRST_USE] == []
 
 
 def test_everything_public_in_the_package_is_listed():

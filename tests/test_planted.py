@@ -69,7 +69,9 @@ def test_each_change_of_the_package_changes_one_line_and_leaves_its_syntax(found
         assert source[place.end :] == changed[place.start + len(place.new.encode()) :]
 
 
-def test_a_seed_draws_the_same_bugs_of_all_kinds(found):
+def test_a_seed_draws_the_same_bugs_of_all_kinds():
+    files = ("_array/indexing.py", "_kernels/sets.py", "_functions/sets.py")
+    found = [place for name in files for place in Places(name, (PACKAGE / name).read_bytes()).found]
     chosen = drawn(found, seed=4, count=60)
     assert chosen == drawn(found, seed=4, count=60)
     assert len({*chosen}) == 60

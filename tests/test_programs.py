@@ -12,6 +12,7 @@ COLLECTION = example_programs.collection()
 
 
 @pytest.mark.numpy_before(name="monte_carlo")
+@pytest.mark.slow(name="astar_grid")
 @pytest.mark.parametrize("name", COLLECTION)
 def test_each_program_of_the_collection_gives_what_numpy_gives(name):
     assert programs.run(COLLECTION[name])["verdict"] == "same"

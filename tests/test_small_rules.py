@@ -1,5 +1,7 @@
 """Small rules that no other test notices: each was broken by a bug of `tools.planted` that was not found."""
 
+import pickle
+
 import numpy as np
 import pytest
 import torch
@@ -335,7 +337,8 @@ def test_places_out_of_bounds(key):
     assert a.at[key].get(mode="clip").tolist() == x[tuple(clipped)].tolist()
 
 
-#: Calls whose result is new memory, whatever the path that computes it; `x` is a matrix of float64, `z` of complex128.
+#: Calls whose result is new memory, whatever the path that computes it. `x` is a matrix of float64, `z` of complex128,
+#: `i` of int64.
 NEW = """
     x.flat[1:3]; x.flat[[0]]; x.flat[...]; x.flat[2]; x[:1].flat[:]; x.flat.copy(); next(x[:, 0].flat); x.flatten();
     x.T.flatten(); m.astype(x, m.float64); m.astype(z, m.complex128); x.astype(m.float64); m.array(x); m.copy(x);
@@ -353,26 +356,85 @@ NEW = """
     m.poly([1.0, 2.0]); m.roots([1.0, -3.0, 2.0]); m.searchsorted(x[0], x[1]); m.diff(x, 0).copy();
     m.polymul([1.0], x[0]); m.linalg.eigvals(x[:, :2]);
     m.multiply(x[:1], 1, where=[[True, False, True]], out=m.zeros((2, 3))); m.add.reduce(x, axis=(), initial=0.0);
-    m.sum(x, axis=()); m.linalg.matrix_power(x[:, :2], 0)
+    m.sum(x, axis=()); m.linalg.matrix_power(x[:, :2], 0); m.linalg.matrix_power(m.zeros((2, 3, 3)), 0);
+    m.subtract.reduce(x[:1], axis=0); m.subtract.reduce(x[:, :0], axis=1, initial=4.0); m.divide.accumulate(x[:1]);
+    m.fmod.reduce(i[:1], axis=0); m.ldexp(x[:1], 1).copy("F"); x.T.copy("F"); x.copy("K"); x.T.copy("A");
+    m.zeros((3, 0))[::2].byteswap(); m.zeros((3, 0), complex)[::2].real.byteswap(); z.real[:, 3:].byteswap();
+    m.pad(x, 0, "reflect"); m.pad(x, 0, "symmetric"); m.pad(m.asarray(3.0), 0, "edge"); m.pad(x, 0, "mean");
+    m.gcd.reduce(i[:1], axis=0); m.gcd.reduce(i[:, :0], axis=1, initial=4); m.gcd.accumulate(i[:1], axis=0);
+    m.add.reduce(m.zeros((0, 3)), axis=0); m.hypot.reduce(m.zeros((0, 3)), axis=0); z.astype(m.float64);
+    m.divmod(x[0], 2.0, out=(m.zeros((2, 3)), None))[1]; m.select([m.asarray(True)], [m.asarray(1.0)], x);
+    m.pad(x, 0, lambda v, *others: v.fill(3)); m.pad(x, 0, "edge"); m.pad(x.T, 0, "empty"); m.pad(x, 0, "maximum");
+    m.pad(x[:1, :1], 0, "reflect"); m.round(i, 1); m.nan_to_num(i); m.flatnonzero(x).copy(); m.rint(x); m.trunc(i);
+    m.clip(x, None, 9); m.clip(i, -9, 9); m.clip(i, -(10**30), 10**30); m.clip(x, None, None); m.abs(x);
+    m.squeeze(x).copy(); m.take(x, [0, 1], 0); m.compress([True, True], x, axis=0); m.extract(x > 0, x);
+    m.partition(x, 1); m.lexsort((x[0],)); m.append(x, []); m.kron([1.0], x[0]); m.outer([1.0], x[0]);
+    m.cumprod(x[:, :1], axis=1); m.maximum.accumulate(x[:1]); m.minimum.reduce(x[:1]); m.prod(x[:1], axis=0);
+    m.nanmax(x[:1], axis=0); m.nansum(x[:1], axis=0); m.any(x[:1] > 9, axis=0); m.std(x[:, :1], axis=1);
+    m.linalg.norm(x[:1], axis=0); m.trace(x[:, :2]); m.convolve(x[0], [1.0]); m.interp(x[0], x[0], x[1]);
+    m.gradient(x[0]); m.ediff1d(x[0]); m.cross(x[0], x[1]); m.unwrap(x[0]); m.apply_along_axis(lambda v: v, 0, x);
+    m.fft.fftshift(x[:1, :1]); m.put_along_axis(x.copy(), i % 2, 1, 1) or x.copy(); m.resize(x[0], (1, 3));
+    m.array(x, ndmin=3); m.full_like(x, 1); m.tri(2); m.tril(x); m.triu(x, -5); m.vander(x[0], 1); m.diag(x[0]);
+    m.bitwise_or.reduce(i[:1], axis=0); m.logical_and.reduce(i[:1], axis=0); m.add.reduceat(x, [0], axis=1);
+    m.ldexp(x, 0); m.copysign(x, x); m.fmax(x, x); m.real_if_close(z).copy(); m.i0(x[0]); m.sinc(x); m.angle(z)
+"""
+#: The same of calls that NumPy lacks, or whose results it rounds otherwise.
+OWN_NEW = """
+    xp.bincount(i[0], length=20); xp.roots(xp.poly(xp.arange(1.0, 8.0))); xp.poly([1j, -1j, 2j, -2j, 3j, -3j, 0, 0]);
+    xp.intersect1d(i[0], i[0, :0], return_indices=True, size=9)[1]; xp.nonzero(i, size=9)[0];
+    xp.unique(i[0], size=9); xp.unique_all(i[0], size=9)[1]; pickle.loads(pickle.dumps(xp.zeros(99, xp.bfloat16)[:1]));
+    xp.asarray(i.astype(xp.bfloat16), copy=True); xp.from_dlpack(read_only); xp.special.logsumexp(x, axis=());
+    xp.intersect1d(i[0], i[0, :0], return_indices=True, size=9)[2]; xp.from_dlpack(Producer(read_only))
 """
 
 
+class Producer:
+    """An object that exports the memory of a NumPy array, and nothing else."""
+
+    def __init__(self, a):
+        self.a = a
+
+    def __dlpack__(self, **options):
+        return self.a.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self.a.__dlpack_device__()
+
+
+def writes_to_itself(result):
+    """Assert that an array is writeable, and that its memory has room for little else."""
+    if result.ndim:
+        result[...] = 7
+    t = result.tensor
+    assert t.untyped_storage().nbytes() <= max(t.nbytes, 64)
+
+
+@pytest.mark.parametrize("call", [" ".join(call.split()) for call in OWN_NEW.split(";")])
+def test_results_of_other_functions_are_memory_of_their_own(call):
+    x, i, read_only = xp.ones(3), xp.asarray([[4, 1, 2], [1, 3, 5]]), np.arange(3.0)
+    read_only.flags.writeable = False
+    known = {"xp": xp, "x": x, "i": i, "pickle": pickle, "read_only": read_only, "Producer": Producer}
+    writes_to_itself(eval(call, known))
+    assert (x.tolist(), i.tolist(), read_only.tolist()) == ([1, 1, 1], [[4, 1, 2], [1, 3, 5]], [0, 1, 2])
+
+
+@pytest.mark.filterwarnings("ignore:Casting complex")
 @pytest.mark.parametrize("call", [" ".join(call.split()) for call in NEW.split(";")])
 def test_results_are_writeable_memory_of_their_own(call):
     results = []
     for m in (np, xp):
         x = m.asarray(np.asarray([[4.0, 1.0, 2.0], [1.0, 3.0, 5.0]]))
         z = m.asarray(np.asarray([[4.0 + 1j, 1.0, 2.0], [1.0, 3.0 - 2j, 5.0]]))
-        before, result = (x.tolist(), z.tolist()), eval(call, {"m": m, "x": x, "z": z})
+        i = m.asarray(np.asarray([[4, 1, 2], [1, 3, 5]]))
+        before = x.tolist(), z.tolist(), i.tolist()
+        result = eval(call, {"m": m, "x": x, "z": z, "i": i})
+        results.append(result.tolist())
         if result.ndim:
             result[...] = 7
-        assert (x.tolist(), z.tolist()) == before
-        assert not m.shares_memory(result, x)
-        assert not m.shares_memory(result, z)
-        results.append(result)
-    assert results[1].tolist() == results[0].tolist()
-    t = results[1].tensor
-    assert t.untyped_storage().nbytes() <= max(t.nbytes, 64)
+        assert (x.tolist(), z.tolist(), i.tolist()) == before
+        assert not any(m.shares_memory(result, a) for a in (x, z, i))
+    assert results[1] == results[0]
+    writes_to_itself(result)
 
 
 #: 0 in 32 bits.
@@ -527,3 +589,107 @@ def test_complex_numbers_among_others_inside_of_vmap():
     ):
         found = xp.vmap(lambda row, find=find: find(xp, row, xp.asarray(others)))(xp.asarray(rows))
         same(found, np.asarray([find(np, row, others) for row in rows]))
+    # Of many, all pairs are not compared.
+    many = np.tile(rows, 25)
+    other = xp.asarray(many[0] + 1)
+    same(xp.vmap(lambda row: xp.isin(row, other))(xp.asarray(many)), np.isin(many, np.asarray(other)))
+    found = xp.vmap(lambda row: xp.isin(other, row))(xp.asarray(many))
+    same(found, np.asarray([np.isin(np.asarray(other), row) for row in many]))
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda row: next(row.flat),
+        lambda row: row[0],
+        lambda row: row[xp.asarray(1)],
+        lambda row: row[True, 1],
+        lambda row: row.reshape(3, 1)[1, 0],
+        lambda row: xp.from_dlpack(row, copy=True),
+        lambda row: xp.asarray(row, copy=True),
+        lambda row: row.copy(),
+        lambda row: row.flatten(),
+        lambda row: row.flat[:],
+        lambda row: xp.astype(row, row.dtype),
+        lambda row: xp.unstack(row)[0],
+        lambda row: xp.pad(row, 0),
+        xp.conj,
+        lambda row: xp.roll(row, 0),
+        lambda row: xp.multiply.accumulate(row[:1]),
+        lambda row: xp.hypot.reduce(row[:1]),
+        lambda row: row.real.copy(),
+    ],
+)
+def test_what_is_read_inside_of_vmap_outlives_a_write(read):
+    def program(row):
+        found = read(row)
+        row[...] = 9.0
+        return found
+
+    x = np.arange(6.0).reshape(2, 3)
+    expected = [np.asarray(read(xp.asarray(row))).tolist() for row in x]
+    assert xp.vmap(program)(xp.asarray(x.copy())).tolist() == expected
+    assert [program(xp.asarray(row.copy())).tolist() for row in x] == expected
+
+
+def test_a_function_that_is_differentiated_by_a_tensor_writes_to_copies():
+    def program(x):
+        x[0] = 3.0
+        return x * x
+
+    x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
+    y = xp.asarray(x) * 1
+    (slope,) = torch.autograd.grad(xp.checkpoint(program)(y).tensor.sum(), x)
+    assert slope.tolist() == [0, 4]
+    assert y.tolist() == [1, 2]
+    z = xp.asarray([1.0, 2.0])
+    assert xp.vjp(program, z)[0].tolist() == [9, 4]
+    assert xp.jacobian(program)(z).tolist() == [[0, 0], [0, 4]]
+    assert xp.value_and_grad(lambda x: program(x).sum())(z)[1].tolist() == [0, 4]
+    assert z.tolist() == [1, 2]
+
+
+def test_factors_at_indices_are_differentiated_by_values_before_the_product():
+    def program(b):
+        a = xp.asarray([1.0, 2.0, 3.0])
+        xp.multiply.at(a, [0, 2], b)
+        return a
+
+    b = xp.asarray([2.0, 4.0])
+    assert xp.jacobian(program)(b).tolist() == [[1, 0], [0, 0], [0, 3]]
+    assert xp.jvp(program, (b,), (b,))[1].tolist() == [2, 0, 12]
+
+
+def test_ufuncs_write_at_indices_of_numpys_views():
+    for m in (np, xp):
+        memory = np.arange(6.0)
+        m.add.at(memory[::-2], [0, 0, 1], 10.0)
+        assert memory.tolist() == [0, 1, 2, 13, 4, 25]
+    fixed = np.arange(3.0)
+    fixed.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        xp.add.at(fixed, [0], 1.0)
+    assert fixed.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("where", [False, [True, False], xp.asarray(True)], ids=["number", "list", "array"])
+@pytest.mark.parametrize("name", ["sum", "mean", "var", "max", "nansum", "all"])
+def test_where_of_a_selection_inside_of_vmap_is_refused(name, where):
+    options = {"initial": 0.0} if name == "max" else {}
+    x = xp.asarray([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]])
+    with pytest.raises(RuntimeError, match="depends on mapped values"):
+        xp.vmap(lambda row: getattr(xp, name)(row[row > 0], where=where, **options))(x)
+
+
+@pytest.mark.parametrize("unique", [xp.unique, xp.unique_values, lambda x: xp.unique_counts(x)[0]])
+def test_the_derivative_of_unique_elements_is_that_of_the_first_ones(unique):
+    x = torch.tensor([3.0, 1.0, 3.0, 2.0], dtype=torch.float64, requires_grad=True)
+    unique(xp.asarray(x)).tensor.sum().backward()
+    assert x.grad.tolist() == [1, 1, 0, 1]
+
+
+@pytest.mark.parametrize("given", [{}, {"step": 2}, {"dtype": "int64"}, {"step": 2, "dtype": "int64"}])
+def test_a_range_has_a_stop(given):
+    for m in (np, xp):
+        with pytest.raises(TypeError, match="requires stop to be specified"):
+            m.arange(**given)

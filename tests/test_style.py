@@ -7,15 +7,13 @@ import operator
 import re
 import tokenize
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from support.sources import PACKAGE, nodes, trees
 
 import xp_torch
 from xp_torch._array.ufunc.records import OPS, OPS_OF_UFUNCS
 
-PACKAGE = Path(xp_torch.__file__).parent
-SOURCES = sorted(PACKAGE.rglob("*.py"))
 #: The modules of public functions.
 PUBLIC = {"xp_torch", *[f"xp_torch.{name}" for name in ("fft", "linalg", "random", "special")]}
 
@@ -40,9 +38,9 @@ PARAMETERS = {
 }
 
 
-def prose(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the comments and the string literals of a file, with their lines."""
-    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+def prose(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the comments and the string literals of a source, with their lines."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type in (tokenize.COMMENT, tokenize.STRING):
             yield token.start[0], " ".join(token.string.split())
 
@@ -61,9 +59,9 @@ def public_docstrings() -> Iterator[tuple[str, str]]:
 
 def test_prose_uses_the_terms_of_the_glossary():
     hits = [
-        f"{path.relative_to(PACKAGE)}:{line}: {match.group()}"
-        for path in SOURCES
-        for line, text in prose(path)
+        f"{name}:{line}: {match.group()}"
+        for name in trees()
+        for line, text in prose((PACKAGE / name).read_text(encoding="utf-8"))
         for match in AVOIDED.finditer(text)
     ]
     assert not hits, "\n".join(hits)
@@ -71,9 +69,9 @@ def test_prose_uses_the_terms_of_the_glossary():
 
 def test_summaries_are_sentences():
     hits = [
-        f"{path.relative_to(PACKAGE)}:{node.lineno}: {doc.splitlines()[0]}"
-        for path in SOURCES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        f"{name}:{node.lineno}: {doc.splitlines()[0]}"
+        for name in trees()
+        for node in nodes(name)
         if isinstance(node, ast.FunctionDef | ast.ClassDef)
         and CLAUSE.match(doc := ast.get_docstring(node) or "")
         and not any(ast.unparse(decorator) == "property" for decorator in node.decorator_list)
@@ -96,8 +94,8 @@ def test_docstrings_stand_whole_in_the_source():
     """Editors, type checkers and readers see them without running the package. Ufuncs have theirs from records."""
     written = {
         ast.get_docstring(node)
-        for path in SOURCES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for name in trees()
+        for node in nodes(name)
         if isinstance(node, ast.FunctionDef | ast.ClassDef)
     }
     composed = [

@@ -1,25 +1,23 @@
 """Adding a dtype touches one place: its registration in `_facts/dtypes.py`."""
 
 import ast
-from pathlib import Path
 
 import numpy as np
 import pytest
+from support.sources import PACKAGE, nodes, trees
 
 import xp_torch
-
-PACKAGE = Path(xp_torch.__file__).parent
 
 
 def _names(path):
     """Yield the identifiers and strings of a module, without docstrings."""
-    tree = ast.parse(path.read_text())
+    found = nodes(path)
     docstrings = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in found
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and isinstance(node.body[0], ast.Expr)
     }
-    for node in ast.walk(tree):
+    for node in found:
         if isinstance(node, ast.Name):
             yield node.id
         elif isinstance(node, ast.Attribute):
@@ -31,7 +29,7 @@ def _names(path):
 # NumPy's table of promotion is generated, and bfloat16 is not in it.
 @pytest.mark.parametrize("name", ["bfloat16"])
 def test_one_module_names_the_dtype(name):
-    modules = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if name in set(_names(path))}
+    modules = {path for path in trees() if name in set(_names(path))}
     # The names of torch's methods are no names of dtypes.
     assert modules - {"_protocols/torch_names.py"} == {"_facts/dtypes.py"}
 

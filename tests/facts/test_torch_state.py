@@ -1,20 +1,15 @@
 """What torch is doing is asked in one module, which holds torch's private names."""
 
 import ast
-import inspect
 import re
-from pathlib import Path
 
 import pytest
 import torch
+from support.sources import nodes, trees
 from torch.autograd import forward_ad
 from torch.fx.experimental.proxy_tensor import make_fx
 
-import xp_torch as xp
 from xp_torch._facts import torch_state
-
-PACKAGE = Path(inspect.getfile(xp)).parent
-SOURCES = {str(path.relative_to(PACKAGE)): path.read_text("utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
 
 #: The files that may hold private names of torch, and why no public one does.
 ALLOWED = {
@@ -60,11 +55,9 @@ def dotted(node):
     return [node.id, *reversed(names)] if isinstance(node, ast.Name) else []
 
 
-def names_of_torch(source):
-    """Names of torch in a source: imports, modules by name, chains from torch or a part of it, private attributes."""
-    tree = ast.parse(source)
+def names_of_torch(nodes):
+    """Names of torch in a tree: imports, modules by name, chains from torch or a part of it, private attributes."""
     torchs, found = {}, set()
-    nodes = list(ast.walk(tree))
     for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -90,10 +83,15 @@ def names_of_torch(source):
     return found
 
 
-def private_names(source):
-    """Private names among the names of torch, but for operators, which dispatch modes see by their names."""
-    names = {name for name in names_of_torch(source) if not name.startswith("torch.ops.aten.")}
+def private_names(names):
+    """Private names among names of torch, but for operators, which dispatch modes see by their names."""
+    names = {name for name in names if not name.startswith("torch.ops.aten.")}
     return {name for name in names if any(map(is_private, name.split(".")))}
+
+
+@pytest.fixture(scope="module")
+def names_in_package():
+    return {name: names_of_torch(nodes(name)) for name in trees()}
 
 
 @pytest.mark.parametrize(
@@ -116,22 +114,22 @@ def private_names(source):
     ],
 )
 def test_private_names_are_found(source):
-    assert private_names(source)
+    assert private_names(names_of_torch(list(ast.walk(ast.parse(source)))))
 
 
 @pytest.mark.parametrize("source", ["import torch\ntorch.ops.aten._unique2", "x._tensor", "from torch import Tensor"])
 def test_other_names_are_not(source):
-    assert not private_names(source)
+    assert not private_names(names_of_torch(list(ast.walk(ast.parse(source)))))
 
 
-def test_private_names_of_torch_stand_in_few_files():
-    files = {name for name, source in SOURCES.items() if private_names(source)}
+def test_private_names_of_torch_stand_in_few_files(names_in_package):
+    files = {file for file, names in names_in_package.items() if private_names(names)}
     assert ALLOWED.keys() <= files <= ALLOWED.keys() | TO_DO
     assert len(ALLOWED) <= 8
 
 
-def test_what_torch_is_doing_is_asked_in_one_file():
-    files = {name for name, source in SOURCES.items() if names_of_torch(source) & QUESTIONS}
+def test_what_torch_is_doing_is_asked_in_one_file(names_in_package):
+    files = {file for file, names in names_in_package.items() if names & QUESTIONS}
     assert {"_facts/torch_state.py"} <= files <= {"_facts/torch_state.py"} | TO_DO
 
 

@@ -347,6 +347,25 @@ def test_clip_keeps_a_bound_that_only_the_first_array_does_not_pass():
     assert xp.clip(xp.asarray(x), xp.asarray(low), 255).tolist() == [255]
 
 
+@calls("""
+    m.clip(m.asarray([-3, 0, 5]), -1, 1, dtype="uint8"); m.clip(m.asarray([-3, 0, 5]), -1, 1, dtype="int8");
+    m.clip(m.asarray([0.5, 300.0]), 1, 2, dtype="int8");
+    m.clip(m.asarray([0.5, 9.0]), 1, 2, dtype="int8", casting="unsafe");
+    m.clip(m.asarray([1, 5]), 2, 4, casting="equiv"); m.clip(m.asarray([1, 5]), 2, 4, casting="no");
+    m.clip(m.asarray([1, 5]), 2.5, 4, casting="no");
+    m.clip(m.asarray([1, 5], dtype="int8"), m.asarray(2), 4, casting="no");
+    m.clip(m.asarray([1, 5]), 2, 4, casting="other");
+    m.clip(m.asarray([1, 5]), 2, None, casting="other");
+    m.clip(m.asarray([1, 5]), None, None, casting="other"); m.clip(m.asarray([1, 5]), None, 300, dtype="uint8");
+    m.clip(m.asarray([1, 5]), -1, None, dtype="uint8", casting="unsafe");
+    m.clip(m.asarray([True, False]), None, None, dtype="float32");
+    m.clip(m.asarray([1, 5]), None, None, dtype="float32");
+    m.clip(m.asarray([1, 5]), m.asarray([0, 2]), 4, dtype="bool", casting="unsafe")
+""")
+def test_clip_casts_its_operands_to_dtype_by_casting(call):
+    alike(call)
+
+
 SIZES = [0, 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 1001, 5000]
 
 

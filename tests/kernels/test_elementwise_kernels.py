@@ -17,15 +17,15 @@ from support.versions import sentinel
 
 import xp_torch as xp
 from xp_torch._array.ufunc.dispatch import typed_loops
-from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.records import OPS, RECORDS
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, SAME_WIDTH_SIGNED, of_kind
 from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
 from xp_torch._kernels.elementwise import complexes
 from xp_torch._kernels.elementwise.detours import DETOURS, ON_GPUS
 from xp_torch._kernels.elementwise.integers import MIXED_COMPARISONS
-from xp_torch._kernels.elementwise.loops import CLIP, ROUND
+from xp_torch._kernels.elementwise.loops import ROUND
 
-ALL_LOOPS = {name: op.loops for name, op in OPS.items()} | {"clip": CLIP, "round": ROUND}
+ALL_LOOPS = {name: op.loops for name, op in RECORDS.items()} | {"round": ROUND}
 #: The loops of the package's own dtypes; other tests register some.
 LOOPS = {name: {d: loops[d] for d in loops if d in of_kind("biufc")} for name, loops in ALL_LOOPS.items()}
 
@@ -39,7 +39,7 @@ def _quiet():
 
 
 def arity(name):
-    return OPS[name].nin if name in OPS else {"clip": 3, "round": 1}[name]
+    return RECORDS[name].nin if name in RECORDS else 1
 
 
 def to_torch(a):

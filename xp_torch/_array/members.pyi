@@ -427,14 +427,14 @@ class Members:
         where : array_like of bool, default: True
             Elements to compute; broadcast against `a`.
         casting : str, default: "same_kind"
-            Casts of the result to the dtype of `out` that are allowed.
+            Casts of `a` and the bounds to `dtype`, and of the result to the dtype of `out`, that are allowed.
         dtype : dtype_like, optional
-            Data type of the result.
+            Data type to compute in and of the result; by default the common dtype of `a` and the bounds.
 
         Returns
         -------
         ndarray
-            ``minimum(maximum(a, min), max)`` in the common dtype of `a` and the bounds; NaN propagates.
+            ``minimum(maximum(a, min), max)``; NaN propagates.
 
         Raises
         ------

@@ -7,9 +7,9 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.ufunc.records import OF_NEIGHBOURS, OPS
+from xp_torch._array.ufunc.records import OF_NEIGHBOURS, OPS, RECORDS
 from xp_torch._encoded.tensors import SELECTS, Encoding, on_storage, refused, through_detour
-from xp_torch._kernels.elementwise.loops import CLIP, ROUND
+from xp_torch._kernels.elementwise.loops import ROUND
 from xp_torch._kernels.special import LOOPS as SPECIAL
 
 
@@ -36,7 +36,7 @@ def add_loops(encoding: Any, kernels: Mapping[str, Callable[..., Any]]) -> None:
 
     The tables of the fast paths stay as they are: compiled code takes them for constants.
     """
-    for name, op in OPS.items():
+    for name, op in RECORDS.items():
         through = op.resolution.get(encoding.detour)
         own = kernels.get(name)
         if own is not None:
@@ -54,7 +54,7 @@ def add_loops(encoding: Any, kernels: Mapping[str, Callable[..., Any]]) -> None:
             continue
         op.loops[encoding] = loop
         op.resolution[encoding] = encoding
-    for name, others in {"clip": CLIP, "round": ROUND, **SPECIAL}.items():
+    for name, others in {"round": ROUND, **SPECIAL}.items():
         if encoding.detour in others:
             kept = encoding.computes or name in SELECTS
             others[encoding] = through_detour(others[encoding.detour] if kept else refused(name, encoding), encoding)

@@ -15,19 +15,15 @@ from xp_torch._array.coercion import (
     as_ndarray,
     as_tensor,
     as_tensors,
-    copy_shared,
-    device_among,
     finish,
     output_dtype,
-    promote_args,
-    write_out,
 )
 from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.ufunc.call import as_mask
+from xp_torch._array.ufunc.call import call, call_without_options
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._array.ufunc.overrides import overridden, overrides
-from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.records import RECORDS
 from xp_torch._array.ufunc.ufuncs import (
     abs,
     acos,
@@ -117,14 +113,12 @@ from xp_torch._array.ufunc.ufuncs import (
 )
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike
 from xp_torch._facts.dtype_sets import ORDERED
-from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
+from xp_torch._facts.dtypes import BOUNDS, KIND
 from xp_torch._facts.errors import UFuncTypeError
-from xp_torch._facts.promotion import check_int, promote_dtypes
-from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.promotion import check_int
 from xp_torch._facts.torch_errors import explained, raise_explained
-from xp_torch._kernels.bit_views import torch_where
-from xp_torch._kernels.cast import cast, copy_cast, scalar_tensor
-from xp_torch._kernels.elementwise.loops import CLIP, ROUND
+from xp_torch._kernels.cast import cast, scalar_tensor
+from xp_torch._kernels.elementwise.loops import ROUND
 from xp_torch._kernels.layout import drop_leading
 
 __all__ = [
@@ -263,6 +257,7 @@ def _clip_bound(bound: Any, dtype: torch.dtype, upper: bool) -> Any:
     return None if (bound > high if upper else bound < low) else bound
 
 
+_CLIP = RECORDS["clip"].loops
 #: The numbers that bounds may be, for the dtypes that torch clamps.
 _CLAMPED = {d: FITS[d] for d in ORDERED}
 
@@ -294,14 +289,14 @@ def clip(
     where : array_like of bool, default: True
         Elements to compute; broadcast against `a`.
     casting : str, default: "same_kind"
-        Casts of the result to the dtype of `out` that are allowed.
+        Casts of `a` and the bounds to `dtype`, and of the result to the dtype of `out`, that are allowed.
     dtype : dtype_like, optional
-        Data type of the result.
+        Data type to compute in and of the result; by default the common dtype of `a` and the bounds.
 
     Returns
     -------
     ndarray
-        ``minimum(maximum(a, min), max)`` in the common dtype of `a` and the bounds; NaN propagates.
+        ``minimum(maximum(a, min), max)``; NaN propagates.
 
     Raises
     ------
@@ -322,52 +317,39 @@ def clip(
     array([ 1, 50], dtype=int8)
     """
     low, high = (a_min if min is None else min), (a_max if max is None else max)
-    if type(a) is ndarray and out is None and where is True and dtype is None:
+    plain = out is None and where is True and dtype is None and casting == "same_kind"
+    if plain and type(a) is ndarray:
         try:
             fits = _CLAMPED[a._dtype]
             smallest, largest = fits[type(low)]
             other_least, other_most = fits[type(high)]
             if smallest <= low <= largest and other_least <= high <= other_most:
-                return wrap_as(CLIP[a._dtype](a._tensor, low, high), a._dtype)
+                return wrap_as(_CLIP[a._dtype](a._tensor, low, high), a._dtype)
         except KeyError:
             pass  # the general path computes
         except RuntimeError as error:
             raise_explained("clip", [a._tensor], error)
     if has_override(a, min, max, a_min, a_max):
         return call_override(clip, locals())
-    out = None if out is ... else out
+    options: Any = {"where": where, "casting": casting, "dtype": dtype}
     if any(map(overrides, (a, low, high, out))):
         name = "minimum" if low is None else "maximum" if high is None else "clip"
         bounds = tuple([b for b in (low, high) if b is not None])
-        return overridden(name, "__call__", (a, *bounds), out, dtype=dtype, casting=casting, where=where)
+        return overridden(name, "__call__", (a, *bounds), None if out is ... else out, **options)
     # An array-like `a` goes to the device of the bounds.
     on_devices = [bound for bound in (low, high) if isinstance(bound, (ndarray, torch.Tensor))]
-    x = a._tensor if isinstance(a, ndarray) else as_tensors("clip", a, *on_devices)[0]
-    bounds = (_clip_bound(low, x.dtype, False), _clip_bound(high, x.dtype, True))
-    requested = None if dtype is None else torch_dtype(dtype)
-    if low is None and high is None and KIND[x.dtype] == "b":
-        raise UFuncTypeError("clip: an array of booleans needs a bound (got None for both)")
-    if bounds[0] is None and bounds[1] is None:
-        arrays = [x.dtype, *[b._tensor.dtype for b in (low, high) if isinstance(b, ndarray)]]
-        result = copy_cast(x, requested or promote_dtypes(arrays, []))
+    x = a if isinstance(a, ndarray) else wrap(as_tensors("clip", a, *on_devices)[0])
+    low, high = _clip_bound(low, x._dtype, False), _clip_bound(high, x._dtype, True)
+    operands: tuple[Any, ...]
+    if low is None and high is None:
+        if x._dtype is torch.bool and dtype is None:
+            raise UFuncTypeError("clip: an array of booleans needs a bound (got None for both)")
+        name, operands = "positive", (x,)
+    elif low is None or high is None:
+        name, operands = ("minimum", (x, high)) if low is None else ("maximum", (x, low))
     else:
-        operands = promote_args("clip", wrap(x), *[b for b in bounds if b is not None])
-        if requested is not None:
-            operands = [cast(t, requested) for t in operands]
-        operands = copy_shared(operands, out)
-        name = "minimum" if bounds[0] is None else "maximum"
-        loops = CLIP if len(operands) == 3 else OPS[name].loops
-        try:
-            result = loops[operands[0].dtype](*operands)
-        except RuntimeError as error:
-            raise_explained("clip", operands, error)
-    mask = None if where is True else as_mask(where, device_among("clip", wrap(x), where))
-    if mask is not None:
-        if out is not None:
-            return write_out("clip", result, out, casting, mask)
-        broadcast_shapes(result.shape, mask.shape)
-        result = torch_where(mask, result, torch.zeros_like(result))
-    return write_out("clip", result, out, casting) if out is not None else finish("clip", result, like=a)
+        name, operands = "clip", (x, low, high)
+    return call_without_options(name, operands) if plain else call(name, operands, out, **options)
 
 
 def imag(val: ArrayLike) -> ndarray:

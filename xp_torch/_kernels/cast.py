@@ -104,16 +104,6 @@ def _as_double(t: torch.Tensor) -> torch.Tensor:
     return new if t.dtype is torch.int64 else torch.where(bits < 0, new + 2.0**64, new)
 
 
-def copy_cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Return `t` in `dtype`, always in new memory."""
-    if t.dtype is not dtype:
-        return cast(t, dtype)
-    try:
-        return t.clone()
-    except RuntimeError as error:
-        raise_explained("copy", (t,), error)
-
-
 def _bounded(value: float, largest: float) -> float:
     """Return `value`, rounded to infinity or the largest value if it is beyond that, which torch raises for."""
     if not largest < abs(value) < math.inf:  # Dynamo does not trace `math.isnan` of a symbolic number

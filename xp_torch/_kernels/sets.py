@@ -202,7 +202,7 @@ def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     if x.is_complex():
         both = ranks(torch.cat([x.reshape(-1), test]))
         # Copy, because under vmap a slice claims to be contiguous even if it is not.
-        a, b = both[: x.numel()].reshape(x.shape).clone(), both[x.numel() :].clone()
+        a, b = both[: x.numel()].reshape(x.shape).clone(), both[x.numel() :]
     else:
         a, b = key(x), key(test)
     members = _member(a, b)

@@ -127,13 +127,13 @@ class TestForward:
                 with pytest.raises(TypeError, match="as it was said"):
                     act(*pair)
 
-    @pytest.mark.cpu_only(symbol="abs", dtype="complex128")
-    @pytest.mark.parametrize("symbol", UNARY)
+    @pytest.mark.cpu_only(dtype="complex128")
     @pytest.mark.parametrize("dtype", DTYPES)
     @given(data=st.data())
-    def test_unary(self, symbol, dtype, data):
+    def test_unary(self, dtype, data):
         x = data.draw(arrays(dtype))
-        same_outcome(lambda: UNARY[symbol](xp.asarray(x)), lambda: UNARY[symbol](x), 16)
+        for symbol, act in UNARY.items():
+            same_outcome(lambda act=act: act(xp.asarray(x)), lambda act=act: act(x), 16, symbol)
 
     def test_pow_takes_no_modulus(self):
         for module in (np, xp):

@@ -48,6 +48,16 @@ def test_calls_of_einsum_are_refused():
         xp.einsum_path("ij", xp.ones((2, 3)), einsum_call=True)
 
 
+@pytest.mark.compiled
+def test_compiled_einsum_refuses_orders_of_other_names():
+    compiled = torch.compile(
+        lambda x, way: xp.einsum("ij,jk,kl", x, x, x, optimize=way), backend="eager", fullgraph=True
+    )
+    assert compiled(xp.ones((2, 2)), ("greedy", 3)).tolist() == [[4, 4], [4, 4]]
+    with pytest.raises(torch._dynamo.exc.Unsupported, match="optimize must be"):
+        compiled(xp.ones((2, 2)), "nonsense")
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_einsum_in_every_order(seed):
     text, arrays = random_terms(seed)

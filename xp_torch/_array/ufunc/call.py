@@ -20,7 +20,7 @@ from xp_torch._array.ufunc.dispatch import make_binary, make_into, make_reflecte
 from xp_torch._array.ufunc.document import document, types
 from xp_torch._array.ufunc.overrides import MAYBE_NUMPYS, overridden, subclass_operand, wrap_result
 from xp_torch._array.ufunc.record import Op
-from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.records import OPS, RECORDS
 from xp_torch._array.ufunc.resolution import find_loop, read_signature
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike, Order
 from xp_torch._facts.dtypes import KIND, as_dtype
@@ -108,7 +108,7 @@ def call(
     sig: Any = None,
     **unknown: Any,
 ) -> Any:
-    """Call the ufunc `name` by the general path, which accepts all operands and options.
+    """Call the ufunc `name`, or `clip`, by the general path, which accepts all operands and options.
 
     An argument may override the call. Else there are four steps: normalize the arguments, resolve the loop, run its
     kernel, finish the results. The record is looked up by name: Dynamo cannot trace a function with a record in its
@@ -118,7 +118,7 @@ def call(
         raise TypeError(f"{name}() got an unexpected keyword argument {keyword!r}")
     if subok is not True and subok is not False:
         raise TypeError(f"{name}: 'subok' must be a boolean (got {type(subok).__name__})")
-    op = OPS[name]
+    op = RECORDS[name]
     inputs = tuple([x if type(x) is ndarray else plain(x) for x in inputs])
     options = {"where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
     result = overridden(name, "__call__", inputs, out, signature=sig if signature is None else signature, **options)
@@ -133,14 +133,14 @@ def call(
 
 
 def call_without_options(name: str, inputs: tuple) -> Any:
-    """Call the ufunc `name` by the general path, with the defaults of all options."""
+    """Call the ufunc `name`, or `clip`, by the general path, with the defaults of all options."""
     for x in inputs:
         kind = type(x)
         if kind not in KNOWN or (kind in MAYBE_NUMPYS and is_numpys(x)):
             return call(name, inputs)  # a subclass or another library's array may override the call
     if reporting and is_reporting():
         return call(name, inputs)
-    op = OPS[name]
+    op = RECORDS[name]
     args, device = _as_operands(op, inputs)
     kernel, operands = find_loop(op, args, device)
     results = _run(op, kernel, operands)

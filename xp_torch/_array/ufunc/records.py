@@ -551,7 +551,10 @@ _ROWS = (
 #: Every elementwise operation, by its name in the standard, else in NumPy.
 OPS: dict[str, Op] = {op.name: op for op in _ROWS}
 
-#: The same by the ``__name__`` of the ufunc.
+#: These, and `clip`, which is a ufunc only in NumPy's private namespace.
+RECORDS: dict[str, Op] = {**OPS, "clip": Op("clip", 3, torch.clamp, "biufc", "", ("", ""))}
+
+#: Those of the ufuncs by the ``__name__`` of the ufunc.
 OPS_OF_UFUNCS: dict[str, Op] = {op.ufunc_name: op for op in _ROWS}
 
 #: Those whose results depend on which numbers the dtype represents, so that a wider dtype gives others.

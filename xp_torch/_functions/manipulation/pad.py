@@ -220,7 +220,6 @@ def _wrap(t: torch.Tensor, axis: int, widths: _Widths) -> torch.Tensor:
 def _by_function(t: torch.Tensor, widths: list[_Widths], function: Callable[..., Any], keywords: dict) -> torch.Tensor:
     """Pad with zeros that a function overwrites, one vector at a time."""
     padded = _constant(t, widths, 0)
-    padded = padded.clone() if padded is t else padded
     for axis in range(t.ndim):
         view = padded.movedim(axis, -1)
         for index in itertools.product(*map(range, view.shape[:-1])):

@@ -39,7 +39,7 @@ def eigenvalues(t: torch.Tensor) -> torch.Tensor:
     """Return the eigenvalues of a matrix; those of a real one are real if their imaginary parts are known to be 0."""
     values = eigvals(wrap(t))._tensor
     parts = torch.view_as_real(values)
-    return parts.select(-1, 0).clone() if not t.is_complex() and read_back((parts.select(-1, 1) == 0).all()) else values
+    return parts.select(-1, 0) if not t.is_complex() and read_back((parts.select(-1, 1) == 0).all()) else values
 
 
 def poly(seq_of_zeros: ArrayLike) -> Any:

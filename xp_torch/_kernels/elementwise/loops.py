@@ -90,9 +90,5 @@ def make_loops(
     return loops
 
 
-#: Loops that no ufunc has: NumPy's `round` takes integers, which `rint` does not, and `clip` has three operands.
+#: Loops that no ufunc has: NumPy's `round` takes integers, which `rint` does not.
 ROUND = {**make_kernels("round", torch.round, "fc"), **dict.fromkeys(of_kind("iu"), torch.clone)}
-CLIP = {
-    d: _in_either_mode(kernel) if KIND[d] == "f" else kernel
-    for d, kernel in make_kernels("clip", torch.clamp, "biufc").items()
-}
