@@ -262,7 +262,6 @@ def test_an_invalid_axis(name, capfd):
 WITH_DTYPE = sorted(n for n in public_functions() if "dtype" in inspect.signature(resolved(n)[0]).parameters)
 
 
-@pytest.mark.filterwarnings("ignore:`row_stack` alias is deprecated:DeprecationWarning")
 @cases("name", WITH_DTYPE)
 @pytest.mark.parametrize("bad", ["nonsense", 3, [int]], ids=repr)
 def test_an_invalid_dtype(name, bad):

@@ -1398,6 +1398,11 @@ class Members:
         ndarray
             Copy of shape ``a.shape[:axis] + indices.shape + a.shape[axis + 1:]``.
 
+        Warns
+        -----
+        DeprecationWarning
+            If `out` is of another kind, such as integers for floats. The elements are cast.
+
         See Also
         --------
         take_along_axis : Other indices for each 1-D slice.

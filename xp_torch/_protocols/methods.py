@@ -276,10 +276,8 @@ def astype(
 
 def _is_record(dtype: Any) -> bool:
     """Return whether a dtype-like is that of records of NumPy's."""
-    try:
-        return np.dtype(dtype).kind == "V"
-    except TypeError:
-        return False
+    theirs = numpys_dtype(dtype)
+    return theirs is not None and theirs.kind == "V"
 
 
 @overload
