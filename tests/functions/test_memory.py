@@ -350,14 +350,14 @@ def test_numpys_functions_wrap_what_they_return():
 def test_shape_and_dtype_are_set_in_place():
     x = xp.arange(6)
     view = x[:]
-    with pytest.warns(DeprecationWarning, match=r"Setting the shape .*np\.reshape") as caught:
+    with pytest.warns(DeprecationWarning, match=r"(?s)Setting the shape .*np\.reshape") as caught:
         x.shape = 2, 3
     assert [w.filename for w in caught] == [__file__]
     same(x, np.arange(6).reshape(2, 3))
     x._set_shape(-1)
     x[0] = 9
     assert int(view[0]) == 9
-    with pytest.warns(DeprecationWarning, match=r"Setting the dtype .*x\.view\(new_dtype\)") as caught:
+    with pytest.warns(DeprecationWarning, match=r"(?s)Setting the dtype .*x\.view\(new_dtype\)") as caught:
         x.dtype = xp.float64
     assert [w.filename for w in caught] == [__file__]
     same(x, np.asarray([9, 1, 2, 3, 4, 5]).view(float))

@@ -564,5 +564,5 @@ def typename(char: str) -> str:
     """
     if isinstance(char, ndarray):
         raise TypeError("typename: char must be a character code, not an array")
-    warn("typename is deprecated. Use dtype.name instead.", DeprecationWarning)
+    warn("numpy.typename is deprecated. Use numpy.dtype.name instead.", DeprecationWarning)
     return _DESCRIPTIONS[char]

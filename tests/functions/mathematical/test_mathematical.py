@@ -42,7 +42,7 @@ def test_windows_that_need_several_products(monkeypatch):
 
 
 def test_fix_is_deprecated():
-    with pytest.warns(DeprecationWarning, match=r"fix is deprecated\. Use trunc instead") as caught:
+    with pytest.warns(DeprecationWarning, match=r"numpy\.fix is deprecated\. Use numpy\.trunc instead") as caught:
         same(xp.fix([2.7, -2.7], out=xp.zeros(2)), np.asarray([2.0, -2.0]))
     assert [w.filename for w in caught] == [__file__]
 

@@ -79,8 +79,10 @@ def fix(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     >>> xp.trunc([2.7, -2.7])
     array([ 2., -2.])
     """
-    message = "fix is deprecated. Use trunc instead, which is faster and follows the Array API standard."
-    warn(message, DeprecationWarning)
+    warn(
+        "numpy.fix is deprecated. Use numpy.trunc instead, which is faster and follows the Array API standard.",
+        DeprecationWarning,
+    )
     if type(x) is not ndarray and has_override(x):
         return call_override(fix, locals())
     return trunc(x, out=out)
