@@ -73,8 +73,8 @@ DEPRECATED = [
 ]
 #: Statements for the same as those of `DEPRECATED`.
 INSTEAD = """x = m.reshape(x, (2, 3)); y = x.view("i8"); m.trunc(x); m.dtype("d").name; m.tri(3, k=1)
-m.triu_indices(3, 1); m.tril_indices(3, m=4); m.take(x.astype("i4"), [0], out=m.zeros(1, dtype="i4")); x.resize((3, 2)); m.resize(x, 4)
-x._set_shape((6,)); x._set_dtype("i8"); x.view(dtype="f8")"""
+m.triu_indices(3, 1); m.tril_indices(3, m=4); m.take(x.astype("i4"), [0], out=m.zeros(1, dtype="i4")); x.resize((3, 2))
+m.resize(x, 4); x._set_shape((6,)); x._set_dtype("i8"); x.view(dtype="f8")"""
 NAMESPACES = [xp, *([np] if NUMPY >= (2, 5) else [])]
 
 

@@ -109,6 +109,7 @@ def test_top_k_arguments():
         (lambda: xp.top_k(x, 1.0), TypeError),
         (lambda: xp.top_k(x, 1, mode="best"), ValueError),
         (lambda: xp.top_k(x, 1, axis=1), np.exceptions.AxisError),
+        (lambda: xp.top_k(x, 1, axis=None), ValueError),
     ):
         with pytest.raises(error):
             call()

@@ -198,11 +198,11 @@ def top_k(
     Raises
     ------
     ValueError
-        If `k` is negative or larger than the axis, or `mode` is unknown.
+        If `k` is negative or larger than the axis, `axis` is None, or `mode` is unknown.
 
     Notes
     -----
-    Part of the standard after 2025.12. NaNs come last in both modes, as they do in `sort`.
+    Part of the standard after 2025.12, and of NumPy 2.6. NaNs come last in both modes, as they do in `sort`.
 
     Examples
     --------
@@ -211,6 +211,8 @@ def top_k(
     """
     if mode not in ("largest", "smallest"):
         raise ValueError(f"top_k: mode must be 'largest' or 'smallest' (got {mode!r})")
+    if axis is None:
+        raise ValueError("top_k: axis must be an integer, not None: pass xp.ravel(x)")
     t = as_tensor(x)
     dim, count = normalize_axis(axis, t.ndim), operator.index(k)
     if count < 0 or known_or(False, count > t.shape[dim]):
