@@ -13,6 +13,7 @@ from support.calls import EXAMPLES, OPERANDS, operands_of, public_functions, ufu
 from support.cases import cases, initial
 from support.oracle import outcome
 from support.values import NO_ARRAYS
+from support.versions import NUMPY
 
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS
@@ -75,6 +76,8 @@ def assert_same_fate(act, label, given, capfd, compare=True):
             f"{shown}: {text or described(got)}; NumPy raises {expected_error.__name__}: {expected_text}"
         )
         return
+    if NUMPY < (2, 5) and "must be (arrays of) 3-dimensional vectors" in str(text):
+        return  # NumPy 2.5 refuses vectors of two, too
     assert error is None, f"{shown}: {error.__name__}: {text}; NumPy gives {described(expected)}"
     if label.split("-")[0] not in ALWAYS_COMPLEX:
         assert described(got) == described(expected), shown
@@ -113,7 +116,6 @@ KINDS = ["bool", "int8", "int64", "uint8", "uint16", "float16", "float32", "comp
         "tril_indices-0",
     ]
 )
-@pytest.mark.numpy_after(label=["cross-0", "cross-1"])
 @pytest.mark.numpy_before
 @EVERY
 def test_an_operand_of_any_shape(label, act, capfd):
@@ -262,7 +264,6 @@ def test_an_invalid_axis(name, capfd):
 WITH_DTYPE = sorted(n for n in public_functions() if "dtype" in inspect.signature(resolved(n)[0]).parameters)
 
 
-@pytest.mark.filterwarnings("ignore:`row_stack` alias is deprecated:DeprecationWarning")
 @cases("name", WITH_DTYPE)
 @pytest.mark.parametrize("bad", ["nonsense", 3, [int]], ids=repr)
 def test_an_invalid_dtype(name, bad):

@@ -196,7 +196,6 @@ def test_the_ways_to_choose_a_device_agree(call):
 
 
 @pytest.mark.cpu_only
-@pytest.mark.filterwarnings("ignore:`row_stack`")
 @cases("name", names(), by=initial)
 def test_the_default_device_does_not_matter_beside_operands(name):
     """Operands on the CPU give what they give without another default device, which has no values."""

@@ -332,7 +332,6 @@ try:
     from xp_torch._functions.manipulation.join import concatenate as concatenate
     from xp_torch._functions.manipulation.join import dstack as dstack
     from xp_torch._functions.manipulation.join import hstack as hstack
-    from xp_torch._functions.manipulation.join import row_stack as row_stack
     from xp_torch._functions.manipulation.join import stack as stack
     from xp_torch._functions.manipulation.join import vstack as vstack
     from xp_torch._functions.manipulation.move import flip as flip
@@ -552,7 +551,7 @@ _LAZY = frozenset(
     {"char", "exceptions", "ma", "polynomial", "random", "rec", "special", "strings", "testing", "typing"}
 )
 #: Names of NumPy's that few programs use, or that depend on the machine.
-_NUMPYS = frozenset({"asmatrix", "bmat", "chararray", "complex192", "complex256", "float96", "float128"})
+_NUMPYS = frozenset({"asmatrix", "bmat", "complex192", "complex256", "float96", "float128"})
 
 __all__ = [
     "__array_api_version__",

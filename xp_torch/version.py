@@ -2,6 +2,6 @@
 
 __all__ = ["full_version", "release", "short_version", "version"]
 
-version = "2.4.0"
+version = "2.5.0"
 short_version = full_version = version
 release = True

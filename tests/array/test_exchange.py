@@ -1,6 +1,7 @@
 """Sharing with other libraries: DLPack, numpy.asarray, torch.from_dlpack, devices."""
 
 import copy as copies
+import ctypes
 
 import numpy as np
 import pytest
@@ -292,3 +293,31 @@ def test_a_graph_comes_in_and_goes_out_whole():
     xp.concat([x, x]).tensor.sum().backward()
     assert t.grad.tolist() == [4, 4]
     assert copies.copy(x).tensor.requires_grad
+
+
+class ExchangeApi(ctypes.Structure):
+    """``DLPackExchangeAPI`` of DLPack's header since version 1.3, up to the function that exports an object."""
+
+    _fields_ = (
+        ("version", ctypes.c_uint32 * 2),
+        ("previous", ctypes.c_void_p),
+        ("allocate", ctypes.c_void_p),
+        ("export", ctypes.c_void_p),
+    )
+
+
+@pytest.mark.skipif(not hasattr(torch.Tensor, "__dlpack_c_exchange_api__"), reason="torch lacks it")
+@pytest.mark.cpu_only
+def test_the_exchange_in_c_is_of_tensors_only():
+    """So arrays do not have it: who finds it does not call ``__dlpack__``."""
+    pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
+        ("PyCapsule_GetPointer", ctypes.pythonapi)
+    )
+    api = ExchangeApi.from_address(pointer(torch.Tensor.__dlpack_c_exchange_api__, b"dlpack_exchange_api"))
+    export = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.POINTER(ctypes.c_void_p))(api.export)
+    x, found = xp.ones(2), ctypes.c_void_p()
+    with pytest.raises(RuntimeError):
+        export(x, ctypes.byref(found))
+    assert found.value is None
+    assert not hasattr(xp.ndarray, "__dlpack_c_exchange_api__")
+    assert hasattr(x.tensor, "__dlpack_c_exchange_api__")

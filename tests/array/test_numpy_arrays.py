@@ -95,7 +95,7 @@ m.busday_count("2020-01-01", "2020-02-01"); m.datetime64("2020-01-01") - m.timed
 m.datetime_as_string(dates); m.datetime_data(dates.dtype); m.is_busday(dates); m.matrix([[1, 2]]) * m.matrix([[1], [2]])
 m.lib.recfunctions.append_fields(records, "more", [1, 2], usemask=False); m.bytes_(b"a"); m.longdouble(1) + 1
 m.void(b"ab"); m.recarray((2,), dtype=[("a", int)]).shape; m.clongdouble(1j).imag; m.object_("a")
-m.lib.format.magic(1, 0); m.chararray((2,)).shape; m.asmatrix([[1, 2]]); m.bmat([[m.eye(2), m.zeros((2, 2))]])
+m.lib.format.magic(1, 0); m.asmatrix([[1, 2]]); m.bmat([[m.eye(2), m.zeros((2, 2))]])
 m.vectorize(lambda v: str(v), otypes=[object])(x); m.vectorize(lambda v: "a" * int(v))(x); m.vectorize(len)(names)
 m.frompyfunc(lambda v: str(v), 1, 1)(x); m.frompyfunc(lambda a, b: a + b, 2, 1)(names, names)
 m.vectorize(str.upper)(names); m.vectorize(lambda v: v, otypes=["U2"])(names); records["value"].sum(); records["name"]

@@ -124,6 +124,19 @@ def test_finfo_is_traced():
     assert torch.equal(torch.compile(function, fullgraph=True, backend="eager")(t), function(t))
 
 
+def test_finfo_of_none_is_an_error():
+    with pytest.raises(TypeError, match="not None"):
+        xp.finfo(None)
+
+
+@pytest.mark.filterwarnings("error")
+@cases("text", ["a", "a5", "|a5", "<a", ">a12"])
+def test_the_alias_of_bytes_that_numpy_25_removed(text):
+    for act in (xp.dtype, xp.ones(2).astype, xp.zeros(2).view, lambda d: xp.zeros(2, dtype=d)):
+        with pytest.raises(TypeError, match="use 'S'"):
+            act(text)
+
+
 def test_finfo_of_bfloat16_and_numbers():
     got, expected = xp.finfo(xp.bfloat16), ml_dtypes.finfo("bfloat16")
     for field in ["bits", "eps", "max", "min", "tiny", "smallest_normal", "smallest_subnormal", "nmant"]:

@@ -112,3 +112,5 @@ def test_characters():
         agree("typename", char)
     agree("typename", "S1")
     agree("typename", "x")
+    with pytest.warns(DeprecationWarning, match=r"numpy\.typename is deprecated\. Use numpy\.dtype\.name instead"):
+        xp.typename("d")

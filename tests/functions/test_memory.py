@@ -79,7 +79,7 @@ def test_base_of_a_view_in_another_dtype():
     assert not xp.shares_memory(xp.require(x.view("i2"), requirements="O"), x)
     assert x.base is None is x.view("i2").copy().base
     assert not x[:0].view("i2").flags.owndata
-    x.dtype = "i2"
+    x._set_dtype("i2")
     assert x.base is None
     assert x.flags.owndata
 
@@ -350,22 +350,26 @@ def test_numpys_functions_wrap_what_they_return():
 def test_shape_and_dtype_are_set_in_place():
     x = xp.arange(6)
     view = x[:]
-    x.shape = 2, 3
+    with pytest.warns(DeprecationWarning, match=r"(?s)Setting the shape .*np\.reshape") as caught:
+        x.shape = 2, 3
+    assert [w.filename for w in caught] == [__file__]
     same(x, np.arange(6).reshape(2, 3))
-    x.shape = -1
+    x._set_shape(-1)
     x[0] = 9
     assert int(view[0]) == 9
-    x.dtype = xp.float64
+    with pytest.warns(DeprecationWarning, match=r"(?s)Setting the dtype .*x\.view\(new_dtype\)") as caught:
+        x.dtype = xp.float64
+    assert [w.filename for w in caught] == [__file__]
     same(x, np.asarray([9, 1, 2, 3, 4, 5]).view(float))
     assert view.dtype is xp.int64
     one = xp.asarray([1.0])
-    one.shape = ()
+    one._set_shape(())
     assert one.shape == ()
     with pytest.raises(ValueError, match="cannot reshape"):
-        x.shape = 4
+        x._set_shape(4)
     turned = xp.zeros((2, 3)).T
     with pytest.raises(AttributeError, match="in-place"):
-        turned.shape = 6
+        turned._set_shape(6)
     with pytest.raises(AttributeError):
         x.ndim = 3
 

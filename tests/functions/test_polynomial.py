@@ -8,6 +8,7 @@ import pytest
 import torch
 from support.cases import cases
 from support.oracle import ours
+from support.versions import NUMPY
 
 import xp_torch as xp
 
@@ -81,6 +82,7 @@ CALLS = {
     "f(Y[:4], columns, tensor=False); f(X, columns); f(X, [1]); f((1, 2), C2)",
     "val2d": "f(X, Y, GRID); f(X, Y, GRID[0]); f(X, Y[:2], GRID); f(0.5, 0.25, GRID)",
     "val3d": "f(X, Y, Z, GRID); f(X, Y[:2], Z, GRID)",
+    "valnd": "f((X, Y, Z), GRID); f([X, Y[:2]], GRID)",
     "grid2d": "f(X, Y[:2], GRID); f(X, Y, GRID[0])",
     "grid3d": "f(X, Y[:3], Z[:2], GRID)",
     "vander": "f(X, 3); f(X, 0); f([1, 2], 1); f(0.5, 2); f(X, -1); f(X, 1.0); f(X.reshape(5, 1), 2)",
@@ -102,6 +104,44 @@ CALLS = {
     "gauss": "f(1); f(5); f(0)",
     "weight": "f(np.asarray([0.25, 0.5])); f(0.5)",
 }
+
+
+#: The values of series of one to four variables, as NumPy 2.5 computes them.
+SEVERAL = [
+    ("m.{p}valnd((X,), C1)", "m.{p}val(X, C1)"), ("m.{p}valnd([X, Y], GRID)", "m.{p}val2d(X, Y, GRID)"),
+    ("m.{p}valnd((X, Y, Z), GRID)", "m.{p}val3d(X, Y, Z, GRID)"),
+    ("m.{p}valnd(np.stack([X, Y, Z]), GRID)", "m.{p}val3d(X, Y, Z, GRID)"),
+    ("m.{p}valnd((1, 2), [[1, 2], [3, 4]])", "m.{p}val2d(1, 2, [[1, 2], [3, 4]])"),
+    (
+        "m.{p}valnd((X, Y, Z, X), GRID[..., None] * [1.0, 2.0])",
+        "m.{p}val(X, m.{p}val3d(X, Y, Z, GRID[..., None] * [1.0, 2.0]), tensor=False)",
+    ),
+]  # fmt: skip
+
+
+@cases(("module", "prefix"), list(BASES.items()))
+@cases(("call", "expected"), SEVERAL)
+def test_series_of_any_number_of_variables(module, prefix, call, expected):
+    def evaluated(text, np, **names):
+        names |= {"np": np, "m": getattr(np.polynomial, module), "C1": C1}
+        return eval(text.replace("{p}", prefix), names)
+
+    arrays = {"X": X, "Y": Y, "Z": Z, "GRID": GRID}
+    got = evaluated(call, xp, **{name: xp.asarray(array) for name, array in arrays.items()})
+    close(got, evaluated(expected, np, **arrays), 1e-12)
+    if NUMPY >= (2, 5):
+        close(got, evaluated(call, np, **arrays), 1e-12)
+
+
+@cases(("module", "prefix"), list(BASES.items()))
+def test_points_of_several_variables_have_one_shape(module, prefix):
+    valnd = getattr(getattr(xp.polynomial, module), f"{prefix}valnd")
+    with pytest.raises(ValueError, match="ordinates are incompatible"):
+        valnd((X, Y, Z, Z[:2]), GRID)
+    with pytest.raises(ValueError, match="x, y are incompatible"):
+        valnd((X, Y[:2]), GRID)
+    with pytest.raises(IndexError, match="at least one variable"):
+        valnd((), GRID)
 
 
 def functions():
@@ -128,12 +168,11 @@ def test_functions(module, name, call):
     both(act, 1e-7 if "roots" in name else 1e-12, columns=ARRAYS["columns"], X=X, Y=Y, Z=Z, GRID=GRID)
 
 
-@pytest.mark.numpy_after
 @pytest.mark.parametrize("module", BASES)
 def test_every_name_of_the_modules(module):
     mine, theirs = getattr(xp.polynomial, module), getattr(np.polynomial, module)
-    assert mine.__all__ == sorted(theirs.__all__)
     prefix = BASES[module]
+    assert mine.__all__ == sorted({*theirs.__all__, f"{prefix}valnd"})  # which NumPy 2.5 added
     for name in ("domain", "zero", "one", "x"):
         close(getattr(mine, prefix + name), getattr(theirs, prefix + name))
     called = {prefix + end for end in CALLS} | {f"poly2{prefix}", f"{prefix}2poly", *CLASSES}

@@ -13,9 +13,9 @@ def parsed(version):
     return tuple(int(number) for number in re.findall(r"\d+", version)[:2])
 
 
-def pins():
-    """Return the pinned versions of ``constraints.txt`` by normalized name."""
-    lines = Path(__file__).resolve().parents[2].joinpath("constraints.txt").read_text(encoding="utf-8").splitlines()
+def pins(file="constraints.txt"):
+    """Return the pinned versions of a file of the repository by normalized name."""
+    lines = Path(__file__).resolve().parents[2].joinpath(file).read_text(encoding="utf-8").splitlines()
     pairs = (line.split("==") for line in lines if line and not line.startswith("#"))
     return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in pairs}
 

@@ -202,7 +202,7 @@ class Members:
         array([0, 2])
         """
         ...
-    def argpartition(self, kth: ArrayLike, axis: SupportsIndex | None = ..., kind: Literal['introselect'] = ..., order: None = ...) -> ndarray:
+    def argpartition(self, kth: ArrayLike, axis: SupportsIndex | None = ..., kind: Literal['introselect'] = ..., order: None = ..., *, descending: bool = ...) -> ndarray:
         """Return the indices that partition an array.
 
         Parameters
@@ -217,6 +217,8 @@ class Members:
             NumPy's algorithm. On other devices and in compiled code, all elements are sorted instead.
         order : None
             For NumPy's structured arrays, which are not supported.
+        descending : bool, default: False
+            Whether larger elements are before each of these elements, and smaller ones after it. NaNs stay last.
 
         Returns
         -------
@@ -266,7 +268,7 @@ class Members:
         Raises
         ------
         ValueError
-            If `kind` is unknown or given together with `stable`.
+            If `kind` is unknown or given together with `descending` or `stable`.
 
         See Also
         --------
@@ -920,7 +922,7 @@ class Members:
         array(6)
         """
         ...
-    def partition(self, kth: ArrayLike, axis: SupportsIndex = ..., kind: Literal['introselect'] = ..., order: None = ...) -> None:
+    def partition(self, kth: ArrayLike, axis: SupportsIndex = ..., kind: Literal['introselect'] = ..., order: None = ..., *, descending: bool = ...) -> None:
         """Partition the array itself along `axis`; `xp.partition` returns a copy.
 
         Examples
@@ -1090,6 +1092,10 @@ class Members:
         refcheck : bool, default: True
             Accepted for compatibility with NumPy; ignored, because views keep the old memory.
 
+        Notes
+        -----
+        NumPy 2.5 advises against it, without a warning when it is called: use `xp.resize` or `reshape`.
+
         Examples
         --------
         >>> x = xp.asarray([1, 2, 3])
@@ -1242,7 +1248,7 @@ class Members:
         True
         """
         ...
-    def sort(self, axis: SupportsIndex = ..., kind: Literal['quicksort', 'mergesort', 'heapsort', 'stable'] | None = ..., order: None = ..., *, stable: bool | None = ...) -> None:
+    def sort(self, axis: SupportsIndex = ..., kind: Literal['quicksort', 'mergesort', 'heapsort', 'stable'] | None = ..., order: None = ..., *, descending: bool = ..., stable: bool | None = ...) -> None:
         """Sort the array itself along `axis`; `xp.sort` returns a sorted copy.
 
         Examples
@@ -1397,6 +1403,11 @@ class Members:
         -------
         ndarray
             Copy of shape ``a.shape[:axis] + indices.shape + a.shape[axis + 1:]``.
+
+        Warns
+        -----
+        DeprecationWarning
+            If `out` is of another kind, such as integers for floats. The elements are cast.
 
         See Also
         --------

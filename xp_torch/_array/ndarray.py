@@ -17,6 +17,7 @@ import torch
 from xp_torch._facts.annotations import ArrayLike, Buffer, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype
+from xp_torch._facts.errors import SET_DTYPE, SET_SHAPE, warn
 from xp_torch._facts.inspection import converted, numpy_view
 from xp_torch._facts.shapes import as_int, check_span, normalize_shape
 from xp_torch._facts.torch_errors import explained
@@ -111,6 +112,7 @@ class ndarray(Members):
 
     @dtype.setter
     def dtype(self, value: DTypeLike) -> None:
+        warn(SET_DTYPE, DeprecationWarning)
         self._set_dtype(value)
 
     @property
@@ -125,6 +127,7 @@ class ndarray(Members):
 
     @shape.setter
     def shape(self, value: ShapeLike) -> None:
+        warn(SET_SHAPE, DeprecationWarning)
         self._set_shape(value)
 
     @property

@@ -13,6 +13,7 @@ import torch
 
 from xp_torch._array.deferred import DeferredArray
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._facts.errors import SET_SHAPE, warn
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels.reversed_views import flip, reshaped_flips, write_reversed
 
@@ -49,6 +50,7 @@ class ReversedView(DeferredArray):
 
     @shape.setter
     def shape(self, value: Any) -> None:
+        warn(SET_SHAPE, DeprecationWarning)
         self._set_shape(value)
 
     @property

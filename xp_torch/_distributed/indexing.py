@@ -676,7 +676,8 @@ def _at(self: Any, a: Any, indices: Any, b: Any = None, /) -> Any:
     op = OPS.get(self.__name__)
     if type(a) is not DistributedArray or op is None or op.check is not None or op.nout != 1:
         return NotImplemented
-    operands = () if b is None else (b if isinstance(b, ndarray) else wrap(as_tensor(b)),)
+    value = b if b is None or isinstance(b, ndarray) else wrap(methods.second_operand(op, a._part._tensor, b))
+    operands = () if value is None else (value,)
     # the same function on one element, for its errors
     methods.at(self, wrap(torch.zeros(1, dtype=a._dtype)), 0, *(wrap(x._tensor.new_zeros(())) if type(x) is ndarray else
                wrap(torch.zeros((), dtype=x._dtype)) for x in operands))  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from xp_torch._array.coercion import output_dtype
 from xp_torch._array.ndarray import wrap
 from xp_torch._distributed.along import along_vectors, few_slices
 from xp_torch._distributed.array import (
@@ -26,7 +27,7 @@ from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimensio
 from xp_torch._distributed.reductions import written
 from xp_torch._distributed.rows import ask
 from xp_torch._distributed.views import changed
-from xp_torch._facts.promotion import scalar_kind
+from xp_torch._facts.promotion import scalar_kind, warn_of_another_kind
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions import data_type, elementwise
 from xp_torch._functions.indexing import take as taking
@@ -50,6 +51,8 @@ def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "
         index = elementwise.remainder(index, max(n, 1))
     elif mode == "clip":
         index = elementwise.clip(index, 0, n - 1)
+    if out is not None:
+        warn_of_another_kind(x._part._dtype, output_dtype(out))
     return written("take", x[(_ALL,) * axis + (index,)], out)
 
 

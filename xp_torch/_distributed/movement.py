@@ -331,7 +331,6 @@ def _stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, ca
 _JOINS = {
     "hstack": ("atleast_1d", 1),
     "vstack": ("atleast_2d", 0),
-    "row_stack": ("atleast_2d", 0),
     "dstack": ("atleast_3d", 2),
     "column_stack": ("", 1),
 }

@@ -163,9 +163,18 @@ def _sort_in_place(
 
 
 @rule("partition", "argpartition", named=True)
-def _partition(name: str, a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> Any:
+def _partition(
+    name: str,
+    a: Any,
+    kth: Any,
+    axis: Any = -1,
+    kind: str = "introselect",
+    order: Any = None,
+    *,
+    descending: bool = False,
+) -> Any:
     outline(name, a, kth, axis, kind, order)
-    return (sorting.sort if name == "partition" else sorting.argsort)(a, axis)
+    return (sorting.sort if name == "partition" else sorting.argsort)(a, axis, descending=descending)
 
 
 @rule("lexsort")

@@ -11,6 +11,7 @@ from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._array.ufunc.records import OPS_OF_UFUNCS
 from xp_torch._distributed.array import DistributedArray, as_array
 from xp_torch._distributed.dispatch import adopt, completed, enter, rule
+from xp_torch._facts.promotion import scalar_kind
 from xp_torch._protocols.array_ufunc import _COUNTERPARTS, _computed_by_numpy
 
 adopt("call", call)
@@ -24,8 +25,10 @@ def _outer(function: Any, a: Any, b: Any, **kwargs: Any) -> Any:
     op = OPS_OF_UFUNCS.get(function.__name__)
     if op is None or op.nin != 2:
         raise ValueError("outer product only supported for binary functions")
-    a, b = as_array(a), as_array(b)
-    return enter("call", (op.name, (a[(..., *[None] * b.ndim)], b), kwargs.pop("out", None)), kwargs)
+    if scalar_kind(a) is None and scalar_kind(b) is None:
+        a, b = as_array(a), as_array(b)
+        a = a[(..., *[None] * b.ndim)]
+    return enter("call", (op.name, (a, b), kwargs.pop("out", None)), kwargs)
 
 
 def __array_ufunc__(self: DistributedArray, ufunc: Any, method: str, /, *inputs: Any, **kwargs: Any) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import functools
+import re
 import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
@@ -685,6 +686,8 @@ _codes = [order + code for order in "<=|" for code, own in _BY_CODE.items() if o
 _texts = {str(text): _BY_NUMPY.get(np.dtype(kind)) for text, kind in np.sctypeDict.items()}
 _texts |= {text: _BY_NUMPY.get(np.dtype(text)) for text in _codes}
 _BY_CODE |= {text: own for text, own in _texts.items() if own is not None}
+# NumPy 2.4 and older versions still read these texts as bytes, with a warning.
+_NO_ALIAS = re.compile(r"[<>=|]?a\d*")
 
 
 def dtype_of_class(obj: Any) -> dtype | None:
@@ -721,6 +724,8 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         if getattr(obj, "shape", ()) != ():
             raise TypeError("Cannot construct a dtype from an array")
         return as_dtype(own, stored)  # of a 0-D array, as of NumPy's scalars, or another object
+    if isinstance(obj, str) and _NO_ALIAS.fullmatch(obj):
+        raise TypeError(f"data type {obj!r} not understood: NumPy 2.5 removed the alias 'a', use 'S'")
     try:
         # Of a class of dtypes of NumPy's, such as np.dtypes.Float32DType, np.dtype makes a dtype of objects.
         is_class = isinstance(obj, type) and issubclass(obj, np.dtype)

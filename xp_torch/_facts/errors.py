@@ -29,6 +29,15 @@ _FOLDERS = (PACKAGE, *[os.path.join(os.path.dirname(str(m.__file__)), "") for m 
 _MISTAKES = (IndexError, OverflowError, TypeError, ValueError)
 #: Whether errors keep all frames, for who looks for a bug of the package.
 _KEEPS_FRAMES = os.environ.get("XP_TORCH_FULL_TRACEBACKS", "0") not in ("", "0")
+#: What NumPy 2.5 says where the shape or the dtype of an array is set.
+SET_SHAPE = (
+    "Setting the shape on a NumPy array has been deprecated in NumPy 2.5.\n"
+    "As an alternative, you can create a new view using np.reshape (with copy=False if needed)."
+)
+SET_DTYPE = (
+    "Setting the dtype on a NumPy array has been deprecated in NumPy 2.5.\n"
+    "Instead of changing the dtype on an array x, create a new array with x.view(new_dtype)"
+)
 
 
 class NumPyFallbackWarning(UserWarning):

@@ -45,6 +45,8 @@ BYTE_ORDERS = "torch stores arrays in native byte order only"
 NAMES: dict[str, str] = {
     "matlib": _MATRIX,
     "nested_iters": _ITERATOR,
+    "row_stack": "NumPy 2.5 removed it; use xp.vstack",
+    "chararray": "NumPy 2.5 removed it; use an array of text, or xp.char.chararray",
     "core": _PRIVATE,
     "ctypeslib": "give C code the memory of np.asarray(x), by numpy.ctypeslib",
     "dtypes": "there is one class of dtypes here, xp.dtype, and one object of it for each",

@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._facts.defaults import default_complex, default_float, default_int
 from xp_torch._facts.dtypes import BOUNDS, COMPLEX, FROM_TORCH, KIND, PROMOTION, as_dtype, of_kind
-from xp_torch._facts.errors import DTypePromotionError
+from xp_torch._facts.errors import DTypePromotionError, warn
 from xp_torch._facts.torch_state import is_compiling
 
 #: Whether arrays that promote to a wider dtype raise in this context (`numpy_dtype_promotion`).
@@ -137,6 +137,16 @@ def can_cast(from_: torch.dtype, to: torch.dtype, casting: str = "safe") -> bool
     if casting == "safe":
         return promote(from_, to) is to
     return promote(from_, to) is to or _ORDER.index(KIND[from_]) <= _ORDER.index(KIND[to])
+
+
+def warn_of_another_kind(from_: torch.dtype, to: torch.dtype) -> None:
+    """Issue NumPy's warning if a result of `from_` that is written to an ``out`` of `to` changes its kind."""
+    if not can_cast(from_, to, "same_kind"):
+        warn(
+            "Implicit casting of output to a different kind is deprecated. "
+            "In a future version, this will result in an error. (Deprecated NumPy 2.5)",
+            DeprecationWarning,
+        )
 
 
 def check_int(value: int, dtype: torch.dtype) -> None:

@@ -238,6 +238,8 @@ class finfo(Immutable):
         return types.GenericAlias(cls, item)
 
     def __new__(cls, dtype: DTypeLike | ArrayLike) -> finfo:
+        if dtype is None:
+            raise TypeError("finfo: dtype must be a floating dtype or an array of one, not None")
         if (theirs := numpys_dtype(dtype.dtype if _has_dtype(dtype) else dtype)) is not None:
             return np.finfo(theirs)  # type: ignore[return-value]
         requested = _given_dtype(dtype)

@@ -552,11 +552,17 @@ def typename(char: str) -> str:
     str
         Description.
 
+    Warns
+    -----
+    DeprecationWarning
+        Always, as in NumPy 2.5: use the `name` of the dtype.
+
     Examples
     --------
-    >>> xp.typename("d")
-    'double precision'
+    >>> xp.dtype("d").name
+    'float64'
     """
     if isinstance(char, ndarray):
         raise TypeError("typename: char must be a character code, not an array")
+    warn("numpy.typename is deprecated. Use numpy.dtype.name instead.", DeprecationWarning)
     return _DESCRIPTIONS[char]

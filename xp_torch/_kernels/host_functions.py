@@ -145,16 +145,27 @@ def argsort(values: np.ndarray, descending: bool) -> np.ndarray | None:
     return indices
 
 
+def _in_reverse_order(values: np.ndarray) -> np.ndarray:
+    """Return real numbers whose order is the reverse, with NaNs kept; twice, they are the same."""
+    return np.negative(values) if values.dtype.kind == "f" else np.invert(values)
+
+
 @_by_numpy(large=False)
-def partition(values: np.ndarray, places: list[int], dim: int) -> np.ndarray:
+def partition(values: np.ndarray, places: list[int], dim: int, descending: bool) -> np.ndarray | None:
     """Return the array with the elements at `places` along `dim` where sorting puts them."""
-    return np.partition(values, np.asarray(places, np.intp), dim)
+    if not descending:
+        return np.partition(values, np.asarray(places, np.intp), dim)
+    if values.dtype.kind == "c":
+        return None
+    return _in_reverse_order(np.partition(_in_reverse_order(values), np.asarray(places, np.intp), dim))
 
 
 @_by_numpy(large=False)
-def argpartition(values: np.ndarray, places: list[int], dim: int) -> np.ndarray:
+def argpartition(values: np.ndarray, places: list[int], dim: int, descending: bool) -> np.ndarray | None:
     """Return the indices of the elements of `partition`."""
-    return np.argpartition(values, np.asarray(places, np.intp), dim)
+    if descending and values.dtype.kind == "c":
+        return None
+    return np.argpartition(_in_reverse_order(values) if descending else values, np.asarray(places, np.intp), dim)
 
 
 @_by_numpy(large=False)

@@ -173,24 +173,11 @@ def sum_labels(t: torch.Tensor, labels: str, keep: str) -> tuple[torch.Tensor, s
 
 @explained
 def cross(a: torch.Tensor, b: torch.Tensor, axis: int) -> torch.Tensor:
-    """Return the cross product of vectors along the negative `axis` of tensors that broadcast.
-
-    The third component of vectors of two elements is zero; of two such vectors only the third one of the product is
-    returned, without the dimension.
-    """
-    dtype = a.dtype
-    a1, a2, *a3 = signed_bits(a).unbind(axis)
-    b1, b2, *b3 = signed_bits(b).unbind(axis)
-    third = a1 * b2 - a2 * b1
-    if a3 and b3:
-        parts = [a2 * b3[0] - a3[0] * b2, a3[0] * b1 - a1 * b3[0], third]
-    elif a3:
-        parts = [-(a3[0] * b2), a3[0] * b1, third]
-    elif b3:
-        parts = [a2 * b3[0], -(a1 * b3[0]), third]
-    else:
-        return from_signed_bits(third, dtype)
-    return from_signed_bits(torch.stack(parts, dim=axis), dtype)
+    """Return the cross product of vectors of three along the negative `axis` of tensors that broadcast."""
+    a1, a2, a3 = signed_bits(a).unbind(axis)
+    b1, b2, b3 = signed_bits(b).unbind(axis)
+    parts = [a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1]
+    return from_signed_bits(torch.stack(parts, dim=axis), a.dtype)
 
 
 qr = explained(torch.linalg.qr)

@@ -122,16 +122,16 @@ def sort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor:
     return torch.sort(t, stable=True, dim=dim, descending=descending)[0]
 
 
-def partition(t: torch.Tensor, positions: list[int] | None, dim: int) -> torch.Tensor:
+def partition(t: torch.Tensor, positions: list[int] | None, dim: int, descending: bool = False) -> torch.Tensor:
     """Return `t` with the elements at `positions` along `dim` in sorted position; None sorts all elements."""
-    values = None if positions is None else host_functions.partition(t, positions, dim)
-    return sort(t, dim) if values is None else values
+    values = None if positions is None else host_functions.partition(t, positions, dim, descending)
+    return sort(t, dim, descending) if values is None else values
 
 
-def argpartition(t: torch.Tensor, positions: list[int] | None, dim: int) -> torch.Tensor:
+def argpartition(t: torch.Tensor, positions: list[int] | None, dim: int, descending: bool = False) -> torch.Tensor:
     """Return the indices that partition `t` as `partition` does."""
-    indices = None if positions is None else host_functions.argpartition(t, positions, dim)
-    return argsort(t, dim) if indices is None else indices
+    indices = None if positions is None else host_functions.argpartition(t, positions, dim, descending)
+    return argsort(t, dim, descending) if indices is None else indices
 
 
 @explained

@@ -121,6 +121,10 @@ def resize(self: ndarray, *new_shape: ShapeLike | None, refcheck: bool = True) -
     refcheck : bool, default: True
         Accepted for compatibility with NumPy; ignored, because views keep the old memory.
 
+    Notes
+    -----
+    NumPy 2.5 advises against it, without a warning when it is called: use `xp.resize` or `reshape`.
+
     Examples
     --------
     >>> x = xp.asarray([1, 2, 3])

@@ -167,6 +167,7 @@ def sort(
     kind: Literal["quicksort", "mergesort", "heapsort", "stable"] | None = None,
     order: None = None,
     *,
+    descending: bool = False,
     stable: bool | None = None,
 ) -> None:
     """Sort the array itself along `axis`; `xp.sort` returns a sorted copy.
@@ -180,7 +181,7 @@ def sort(
     """
     if axis is None:
         raise TypeError("sort: axis must be an integer, got None: use xp.sort for a flattened copy")
-    _reorder(self, axis, lambda x, dim: sorting.sort(x, dim, kind, order, stable=stable))
+    _reorder(self, axis, lambda x, dim: sorting.sort(x, dim, kind, order, descending=descending, stable=stable))
 
 
 def compress(
@@ -208,6 +209,8 @@ def partition(
     axis: SupportsIndex = -1,
     kind: Literal["introselect"] = "introselect",
     order: None = None,
+    *,
+    descending: bool = False,
 ) -> None:
     """Partition the array itself along `axis`; `xp.partition` returns a copy.
 
@@ -220,7 +223,7 @@ def partition(
     """
     if axis is None:
         raise TypeError("partition: axis must be an integer, got None: use xp.partition for a flattened copy")
-    _reorder(self, axis, lambda x, dim: partitioning.partition(x, kth, dim, kind, order))
+    _reorder(self, axis, lambda x, dim: partitioning.partition(x, kth, dim, kind, order, descending=descending))
 
 
 def astype(
@@ -276,10 +279,8 @@ def astype(
 
 def _is_record(dtype: Any) -> bool:
     """Return whether a dtype-like is that of records of NumPy's."""
-    try:
-        return np.dtype(dtype).kind == "V"
-    except TypeError:
-        return False
+    theirs = numpys_dtype(dtype)
+    return theirs is not None and theirs.kind == "V"
 
 
 @overload

@@ -29,6 +29,7 @@ from xp_torch._functions.polynomial.chebyshev import chebtrim as chebtrim
 from xp_torch._functions.polynomial.chebyshev import chebval as chebval
 from xp_torch._functions.polynomial.chebyshev import chebval2d as chebval2d
 from xp_torch._functions.polynomial.chebyshev import chebval3d as chebval3d
+from xp_torch._functions.polynomial.chebyshev import chebvalnd as chebvalnd
 from xp_torch._functions.polynomial.chebyshev import chebvander as chebvander
 from xp_torch._functions.polynomial.chebyshev import chebvander2d as chebvander2d
 from xp_torch._functions.polynomial.chebyshev import chebvander3d as chebvander3d

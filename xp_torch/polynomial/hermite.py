@@ -26,6 +26,7 @@ from xp_torch._functions.polynomial.hermite import hermtrim as hermtrim
 from xp_torch._functions.polynomial.hermite import hermval as hermval
 from xp_torch._functions.polynomial.hermite import hermval2d as hermval2d
 from xp_torch._functions.polynomial.hermite import hermval3d as hermval3d
+from xp_torch._functions.polynomial.hermite import hermvalnd as hermvalnd
 from xp_torch._functions.polynomial.hermite import hermvander as hermvander
 from xp_torch._functions.polynomial.hermite import hermvander2d as hermvander2d
 from xp_torch._functions.polynomial.hermite import hermvander3d as hermvander3d

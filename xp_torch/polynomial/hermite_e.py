@@ -26,6 +26,7 @@ from xp_torch._functions.polynomial.hermite_e import hermetrim as hermetrim
 from xp_torch._functions.polynomial.hermite_e import hermeval as hermeval
 from xp_torch._functions.polynomial.hermite_e import hermeval2d as hermeval2d
 from xp_torch._functions.polynomial.hermite_e import hermeval3d as hermeval3d
+from xp_torch._functions.polynomial.hermite_e import hermevalnd as hermevalnd
 from xp_torch._functions.polynomial.hermite_e import hermevander as hermevander
 from xp_torch._functions.polynomial.hermite_e import hermevander2d as hermevander2d
 from xp_torch._functions.polynomial.hermite_e import hermevander3d as hermevander3d

@@ -26,6 +26,7 @@ from xp_torch._functions.polynomial.laguerre import lagtrim as lagtrim
 from xp_torch._functions.polynomial.laguerre import lagval as lagval
 from xp_torch._functions.polynomial.laguerre import lagval2d as lagval2d
 from xp_torch._functions.polynomial.laguerre import lagval3d as lagval3d
+from xp_torch._functions.polynomial.laguerre import lagvalnd as lagvalnd
 from xp_torch._functions.polynomial.laguerre import lagvander as lagvander
 from xp_torch._functions.polynomial.laguerre import lagvander2d as lagvander2d
 from xp_torch._functions.polynomial.laguerre import lagvander3d as lagvander3d

@@ -26,6 +26,7 @@ from xp_torch._functions.polynomial.legendre import legtrim as legtrim
 from xp_torch._functions.polynomial.legendre import legval as legval
 from xp_torch._functions.polynomial.legendre import legval2d as legval2d
 from xp_torch._functions.polynomial.legendre import legval3d as legval3d
+from xp_torch._functions.polynomial.legendre import legvalnd as legvalnd
 from xp_torch._functions.polynomial.legendre import legvander as legvander
 from xp_torch._functions.polynomial.legendre import legvander2d as legvander2d
 from xp_torch._functions.polynomial.legendre import legvander3d as legvander3d

@@ -25,6 +25,7 @@ from xp_torch._functions.polynomial.polynomial import polyval as polyval
 from xp_torch._functions.polynomial.polynomial import polyval2d as polyval2d
 from xp_torch._functions.polynomial.polynomial import polyval3d as polyval3d
 from xp_torch._functions.polynomial.polynomial import polyvalfromroots as polyvalfromroots
+from xp_torch._functions.polynomial.polynomial import polyvalnd as polyvalnd
 from xp_torch._functions.polynomial.polynomial import polyvander as polyvander
 from xp_torch._functions.polynomial.polynomial import polyvander2d as polyvander2d
 from xp_torch._functions.polynomial.polynomial import polyvander3d as polyvander3d

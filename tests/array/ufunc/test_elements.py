@@ -215,9 +215,9 @@ def test_elements_are_those_of_the_memory():
     assert (first, x[0], second, x[1], y[0, 0], list(x)[1]) == (0, 7, 0, 8, 7, 8)
     first += 1
     x[1][...] = 5
-    x.shape = 3, 2
+    x._set_shape((3, 2))
     assert (first, x[1, 0], x[-1, -1], a[1]) == (1, 2, 5, 8)
-    x.dtype = "int64"
+    x._set_dtype("int64")
     assert x.dtype == x[2, 1].dtype == "int64"
     x = xp.zeros(4)
     assert x[0] == 0
@@ -317,7 +317,7 @@ def _transposed(m):
 
 
 def _other_shape(m):
-    m.shape = 3, 2
+    m._set_shape((3, 2))
 
 
 def _other_size(m):

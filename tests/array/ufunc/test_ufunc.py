@@ -182,9 +182,22 @@ class TestOuter:
     def test_every_pair(self, name):
         agree(name, "outer", (small("int16", (2, 2)) % 3, np.asarray([1, 2, 3], np.int16)), rtol=1e-3)
 
-    def test_scalars_have_a_dtype_here(self):
-        agree("multiply", "outer", (1.5, np.ones(2, np.float32)))
-        agree("multiply", "outer", (np.ones(2, np.float32), 2))
+    @pytest.mark.parametrize("dtype", ["uint8", "int16", "float16", "float32", "complex64", "bfloat16"])
+    def test_python_scalars_are_weak(self, dtype):
+        x = xp.asarray([[1, 2], [3, 4]], dtype=dtype)
+        for number in (True, 3, 1.5, 2j):
+            for args in ((number, x), (x, number)):
+                got, expected = xp.multiply.outer(*args), xp.multiply(*args)
+                assert got.dtype is expected.dtype
+                assert got.tolist() == expected.tolist()
+        assert xp.add.outer(1, 2.5).dtype is xp.float64
+        same(xp.add.outer(np.float64(1), xp.ones(2, dtype="float32")), np.asarray([2.0, 2.0]))
+        same(xp.multiply.outer([1, 2], 3), np.asarray([3, 6]))
+
+    def test_integers_that_do_not_fit_are_refused(self):
+        with pytest.raises(OverflowError, match="300 out of bounds for uint8"):
+            xp.add.outer(300, xp.ones(3, dtype="uint8"))
+        same(xp.less.outer(xp.ones(2, dtype="uint8"), 300), np.asarray([True, True]))
 
     def test_keywords_and_two_results(self):
         agree("add", "outer", (np.ones(2, int), np.ones(3, int)), {"dtype": "float32"})
@@ -213,8 +226,27 @@ class TestAt:
     @pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "minimum", "divide", "bitwise_xor"])
     @pytest.mark.parametrize("dtype", ["int8", "uint16", "uint64", "int64"])
     def test_values_broadcast_and_wrap(self, name, dtype):
-        for values in ([[1, 2, 3]], [[100], [7]], 300, np.asarray([1.7, 2.2, 0.5]), np.ones((1, 1, 2, 3), dtype)):
+        for values in ([[1, 2, 3]], [[100], [7]], [300], np.asarray([1.7, 2.2, 0.5]), np.ones((1, 1, 2, 3), dtype)):
             writes_alike(name, sample(dtype, (4, 3)), [1, 1], values)
+
+    @pytest.mark.parametrize("values", [1, True])
+    def test_python_scalars_take_the_loop_of_the_array(self, values):
+        x = xp.asarray([2**63 + 1, 2**63 + 3], dtype="uint64")
+        xp.add.at(x, [0, 0], values)
+        assert x.tolist() == [2**63 + 3, 2**63 + 3]
+        y = xp.zeros(2, dtype="float16")
+        xp.add.at(y, [0], 0.1)
+        assert y.tolist() == [float(np.float16(0.1)), 0.0]
+
+    @pytest.mark.parametrize("number", [-1, 256, 2**70])
+    def test_python_integers_that_do_not_fit_are_refused(self, number):
+        x = xp.ones(2, dtype="uint8")
+        for target in (x, np.ones(2, "uint8")):
+            with pytest.raises(OverflowError, match="out of bounds for uint8"):
+                xp.add.at(target, [0], number)
+            assert target.tolist() == [1, 1]
+        xp.add.at(x, [0], xp.asarray(256 - 1))  # an array is no weak scalar
+        assert x.tolist() == [0, 1]
 
     @pytest.mark.parametrize("exponent", [1.0, np.asarray([1.0]), np.asarray([1], "uint64")])
     def test_exponents_are_integers(self, exponent):
@@ -257,10 +289,9 @@ class TestObject:
     @pytest.mark.parametrize("name", ["sin", "divmod", "modf"])
     def test_folds_need_two_operands_and_one_result(self, name, method):
         args = ([1.0], [0]) if method == "reduceat" else ([1.0],)
-        with pytest.raises(ValueError, match="only supported for"):
+        # NumPy 2.6 has another error for results that a ufunc can't reduce to.
+        with pytest.raises(TypeError if (name, method) == ("divmod", "reduce") else ValueError, match="only supported"):
             getattr(getattr(xp, name), method)(*args)
-        with pytest.raises(ValueError, match="only supported for"):
-            getattr(getattr(np, name), method)(*args)
 
     def test_the_class_has_the_methods_unbound(self):
         same(xp.ufunc.reduce(xp.add, xp.asarray([1, 2])), np.asarray(3))

@@ -100,6 +100,45 @@ def test_fill_diagonal_refuses(shape):
         xp.diag_indices_from(xp.zeros(shape))
 
 
+#: Calls with floats, the calls with integers that give the same, and the number of floats.
+FLOATS = [
+    ("m.tri(3.0)", "m.tri(3)", 1), ("m.tri(2.5, 2)", "m.tri(3, 2)", 1), ("m.tri(3, 3.0)", "m.tri(3, 3)", 1),
+    ("m.tri(3, 3, -1.0)", "m.tri(3, 3, -1)", 1), ("m.tri(m.float64(3), k=m.asarray(1.0))", "m.tri(3, k=1)", 2),
+    ("m.tri(-1.5)", "m.tri(-1)", 1), ("m.tril_indices(3.0)", "m.tril_indices(3)", 1),
+    ("m.tril_indices(3, 1.0)", "m.tril_indices(3, 1)", 1), ("m.tril_indices(3, 1, 3.5)", "m.tril_indices(3, 1, 4)", 1),
+    ("m.triu_indices(3, 1.0, 3.0)", "m.triu_indices(3, 1, 3)", 2), ("m.triu_indices(2.5)", "m.triu_indices(3)", 1),
+    ("m.tril_indices_from(x, 1.0)", "m.tril_indices_from(x, 1)", 1), ("m.tril(x, -1.0)", "m.tril(x, -1)", 1),
+    ("m.triu_indices_from(x, 1.0)", "m.triu_indices_from(x, 1)", 1), ("m.triu(x, 1.0)", "m.triu(x, 1)", 1),
+    ("m.mask_indices(3, m.triu, 1.0)", "m.mask_indices(3, m.triu, 1)", 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "same_as", "count"), FLOATS)
+def test_floats_for_triangles_are_deprecated(call, same_as, count):
+    names = {"m": xp, "x": xp.ones((3, 3))}
+    with pytest.warns(DeprecationWarning, match=r"Cannot convert \w+ safely to an integer\. .*NumPy 2\.5") as caught:
+        got = eval(call, names)
+    assert len(caught) == count
+    with np.errstate(all="ignore"):
+        same(got, eval(same_as, {"m": np, "x": np.ones((3, 3))}))
+
+
+@pytest.mark.parametrize(
+    "call", ["tri(3, k=0.5)", "tril(x, 1.5)", "triu_indices(3, 1.5)", "tri(3, k=xp.nan)", "tri('3')"]
+)
+def test_a_diagonal_of_a_triangle_is_no_fraction(call):
+    with pytest.raises(TypeError, match="integer"):
+        eval(f"xp.{call}", {"xp": xp, "x": xp.ones((3, 3))})
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16", "uint32", "uint64"])
+def test_triangles_of_unsigned_integers(dtype):
+    n, k, m = (getattr(xp, dtype)(number) for number in (3, 1, 4))
+    same(xp.triu_indices(n, k, m), np.triu_indices(3, 1, 4))
+    same(xp.tril_indices(n, k, m), np.tril_indices(3, 1, 4))
+    same(xp.triu_indices(*(np.dtype(dtype).type(number) for number in (3, 1, 4))), np.triu_indices(3, 1, 4))
+
+
 @pytest.mark.parametrize("name", ["tril_indices", "triu_indices"])
 @cases(("n", "m"), [(3, None), (2, 4), (4, 2), (0, 3), (3, 0), (1, 1)])
 @cases("k", [-5, -1, 0, 1, 3, 2**40])

@@ -1,5 +1,7 @@
 """`take` and `take_along_axis` as NumPy has them."""
 
+import warnings
+
 import numpy as np
 import pytest
 import torch
@@ -54,12 +56,45 @@ def test_take_cuts_numbers_that_are_no_arrays(index, mode):
     assert xp.take([3, 4], np.float64(1.7), mode=mode) == np.take([3, 4], np.float64(1.7), mode=mode)
 
 
-@pytest.mark.numpy_after
-@pytest.mark.parametrize(("x", "axis"), [(np.array(3), None), (np.array(3), 0), (np.ones((2, 3)), 1)])
+@pytest.mark.filterwarnings("ignore:Implicit casting of output:DeprecationWarning")
+@pytest.mark.parametrize(("x", "axis", "fits"), [(3, None, (1,)), (3, 0, (1,)), (np.ones((2, 3)), 1, (2, 1))])
 @pytest.mark.parametrize(("shape", "dtype"), [((5,), "i8"), ((), "f4"), ((1,), "c16"), ((), "i4"), ((2, 1), "f8")])
-def test_take_checks_out_before_the_bounds(x, axis, shape, dtype):
-    for index in (9, [9], [[9]]):
-        agree("take", x, np.array(index), axis, out=np.zeros(shape, dtype))
+def test_take_checks_the_shape_of_out_before_the_bounds(x, axis, fits, shape, dtype):
+    out = xp.zeros(shape, dtype=dtype)
+    with pytest.raises(IndexError if shape == fits else ValueError):
+        xp.take(xp.asarray(x), xp.asarray([9]), axis, out=out)
+    assert not out.any()
+
+
+#: The dtypes of an array and of `out`, and whether NumPy 2.5 deprecates the cast.
+OUTS = [
+    ("?", "i4", False), ("?", "c8", False), ("i8", "i4", False), ("i8", "f4", False), ("i8", "c8", False),
+    ("f8", "f4", False), ("f8", "f2", False), ("f8", "c8", False), ("c16", "c8", False), ("u1", "i8", False),
+    ("i8", "?", True), ("i8", "u8", True), ("i1", "u8", True), ("f8", "?", True), ("f8", "i4", True),
+    ("c16", "f8", True), ("c16", "i8", True), ("c16", "?", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("dtype", "wanted", "deprecated"), OUTS)
+@pytest.mark.parametrize("theirs", [False, True])
+def test_take_casts_to_any_out(dtype, wanted, deprecated, theirs):
+    x = xp.asarray([0, 1, 1]).astype(dtype)
+    for call in (
+        lambda out: xp.take(x, [1, 0], out=out),
+        lambda out: x.take(xp.asarray([1, 0]), out=out, mode="clip"),
+        lambda out: xp.compress([False, True, True], xp.asarray([1, 1, 0]).astype(dtype), out=out),
+    ):
+        out = np.zeros(2, wanted) if theirs else xp.zeros(2, dtype=wanted)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            assert call(out) is out
+        assert out.tolist() == [1, 0]
+        assert out.dtype == wanted
+        found = [str(w.message) for w in caught if w.category is DeprecationWarning]
+        assert [text.partition(" of output to a different kind is deprecated")[0] for text in found] == [
+            "Implicit casting"
+        ] * deprecated
+        assert all(w.filename == __file__ for w in caught)
 
 
 @pytest.mark.numpy_before

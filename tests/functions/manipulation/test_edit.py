@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 from support.cases import cases
-from support.oracle import DTYPES, agree, alike, calls, ours, same, sample
+from support.oracle import DTYPES, agree, alike, calls, ours, sample
 
 import xp_torch as xp
 
@@ -109,9 +109,10 @@ def test_a_block_is_a_copy():
     assert x[0] == 0
 
 
-def test_row_stack_warns_as_numpy_does():
-    with pytest.warns(DeprecationWarning, match="vstack"):
-        same(xp.row_stack([[1, 2], [3, 4]]), np.vstack([[1, 2], [3, 4]]))
+def test_numpy_25_removed_row_stack():
+    with pytest.raises(AttributeError, match=r"use xp\.vstack"):
+        xp.row_stack
+    assert "row_stack" not in dir(xp)
 
 
 @pytest.mark.parametrize(

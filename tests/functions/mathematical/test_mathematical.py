@@ -41,6 +41,12 @@ def test_windows_that_need_several_products(monkeypatch):
         agree("convolve", small("int64", (17,)), small("int64", (5,), 1), mode)
 
 
+def test_fix_is_deprecated():
+    with pytest.warns(DeprecationWarning, match=r"numpy\.fix is deprecated\. Use numpy\.trunc instead") as caught:
+        same(xp.fix([2.7, -2.7], out=xp.zeros(2)), np.asarray([2.0, -2.0]))
+    assert [w.filename for w in caught] == [__file__]
+
+
 @pytest.mark.numpy_before
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_elements(dtype):

@@ -29,6 +29,32 @@ def test_partition(dtype, axis, kth):
             np.testing.assert_array_equal(behind, expected[place:])
 
 
+@pytest.mark.parametrize("dtype", [*DTYPES, "bfloat16"])
+@cases("axis", [-1, 0, 1, None])
+@cases("kth", [0, -1, 1, [0, -1], np.array([1, 0], "uint8")])
+def test_partition_in_descending_order(dtype, axis, kth):
+    x = ours(sample("float32" if dtype == "bfloat16" else dtype)).astype(dtype)
+    flat, dim = (x.reshape(-1), 0) if axis is None else (x, axis)
+    order = xp.argpartition(x, ours(kth), axis, descending=True)
+    written = flat.copy()
+    written.partition(ours(kth), dim, descending=True)
+    expected = xp.moveaxis(xp.sort(flat, dim, descending=True), dim, 0)
+    for got in (xp.partition(x, ours(kth), axis, descending=True), xp.take_along_axis(flat, order, dim), written):
+        assert got.dtype == x.dtype
+        found = xp.moveaxis(got, dim, 0)
+        for place in np.atleast_1d(kth).astype(int) % len(found):
+            assert xp.array_equal(found[place], expected[place], equal_nan=True)
+            behind = xp.sort(found[place:], 0, descending=True)
+            assert xp.array_equal(behind, expected[place:], equal_nan=True)
+
+
+def test_nans_are_last_of_partitions_in_both_orders():
+    x = xp.asarray([2.0, xp.nan, 3.0, -1.0])
+    for descending, expected in ((False, [-1, 2, 3]), (True, [3, 2, -1])):
+        assert xp.partition(x, [0, 1, 2, 3], descending=descending)[:3].tolist() == expected
+        assert xp.argpartition(x, [0, 1, 2, 3], descending=descending)[3] == 1
+
+
 X = np.array([3, 1, 2])
 BAD = [(X, kth) for kth in (5, -4, 1.0, True, [], [[1]])]
 BAD += [(3, 0), (np.zeros((2, 0)), 3), (np.zeros((0, 2)), 3), (np.zeros(0), 0)]

@@ -46,6 +46,16 @@ def test_descending_is_stable_and_leaves_nans_last(dtype):
     same(xp.sort(ours(x), descending=True), x[expected])
 
 
+def test_sorting_in_place_in_descending_order():
+    x = xp.asarray([[3.0, xp.nan, 4.0], [1.0, 2.0, 0.0]])
+    assert x.sort(descending=True) is None
+    same(x, np.asarray([[4.0, 3.0, np.nan], [2.0, 1.0, 0.0]]))
+    x.sort(axis=0, descending=True)
+    same(x[:, 0], np.asarray([4.0, 2.0]))
+    with pytest.raises(ValueError, match="`kind` and keyword parameters"):
+        x.sort(kind="heapsort", descending=True)
+
+
 @pytest.mark.parametrize("dtype", COMPLEX)
 def test_descending_complex_keeps_the_groups_of_nans(dtype):
     x = np.array(
@@ -64,6 +74,8 @@ def test_sort_arguments(name):
     for axis in (1, -2, 1.0):
         agree(name, x, axis=axis)
     agree(name, x, kind="stable", stable=True)
+    with pytest.raises(ValueError, match="`kind` and keyword parameters"):
+        getattr(xp, name)(xp.asarray(x), kind="stable", descending=True)
     agree(name, x, order="a")
     agree(name, x, -1, "stable")
     agree(name, [3, 1, 2])
@@ -97,6 +109,7 @@ def test_top_k_arguments():
         (lambda: xp.top_k(x, 1.0), TypeError),
         (lambda: xp.top_k(x, 1, mode="best"), ValueError),
         (lambda: xp.top_k(x, 1, axis=1), np.exceptions.AxisError),
+        (lambda: xp.top_k(x, 1, axis=None), ValueError),
     ):
         with pytest.raises(error):
             call()

@@ -63,7 +63,6 @@ not_drawn(
 )
 not_drawn("has several right answers", "argpartition partition ndarray.argpartition ndarray.partition")
 not_drawn("asarray with a check", "asarray_chkfinite require")
-not_drawn("vstack with a warning", "row_stack")
 not_drawn("a module", "lib lib.stride_tricks")
 not_drawn("a method for SciPy, which NumPy's arrays lack", "ndarray.matvec ndarray.rmatvec ndarray.rmatmat")
 not_drawn("its tests compare it", "lib.stride_tricks.as_strided lib.stride_tricks.sliding_window_view")
@@ -115,4 +114,4 @@ examples(
         "unravel_index": "i, (3, 4)",
     }
 )
-not_traced("asarray_chkfinite row_stack")
+not_traced("asarray_chkfinite")

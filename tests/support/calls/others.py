@@ -81,7 +81,6 @@ examples(
         "poly roots": "v",
         "polydiv polymul": "v, w",
         "polyfit": "w, v, 1",
-        "row_stack": "[x, y]",
         "save savetxt savez savez_compressed": "file(), x",
     },
     traced=False,

@@ -192,6 +192,21 @@ def _(c: Case) -> bool:
     return big and (c.ours.failed or c.theirs.failed or c.there.dtype.kind == "O" or c.name.startswith("logical"))
 
 
+@excuse("NumPy before 2.5 casts `out` to the array, not the result to `out`", "take compress")
+def _(c: Case) -> bool:
+    return c.out is not None and not c.ours.failed and c.their_text.startswith("Cannot cast ")
+
+
+@excuse("vectors of two are refused, as by NumPy 2.5", "cross")
+def _(c: Case) -> bool:
+    return "3-dimensional vectors" in str(c.ours.error)
+
+
+@excuse("integers that a list has as floats are refused, as by NumPy 2.5", "bincount")
+def _(c: Case) -> bool:
+    return str(c.ours.error).startswith("bincount: cannot cast dtype")
+
+
 @excuse("`out` of a running sum has the shape of the result", "cumsum cumprod")
 def _(c: Case) -> bool:
     return c.out is not None and isinstance(c.ours.error, ValueError)

@@ -26,25 +26,26 @@ from xp_torch._facts.annotations import ArrayLike, Axis, Casting, DTypeLike
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.no_value import NO_VALUE
-from xp_torch._facts.promotion import can_cast, promote, promote_dtypes
+from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, scalar_kind
 from xp_torch._facts.torch_errors import raise_explained_write
 from xp_torch._kernels import folds as kernels
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.aliasing import flat_memory
-from xp_torch._kernels.cast import cast
+from xp_torch._kernels.cast import cast, scalar_tensor
 from xp_torch._kernels.layout import like_layout
 
 __all__ = ["accumulate", "at", "outer", "reduce", "reduceat", "resolve_dtypes"]
 
 
 def _binary(self: Any, method: str) -> Op:
-    """Return the record of a ufunc; ValueError unless it has two operands and one result, as `method` needs."""
+    """Return the record of a ufunc; raise an error unless it has two operands and one result, as `method` needs."""
     if self.signature is not None:
         raise RuntimeError("Reduction not defined on ufunc with signature")
     if self.nin != 2:
         raise ValueError(f"{method} only supported for binary functions")
     if self.nout != 1:
-        raise ValueError(f"{method} only supported for functions returning a single value")
+        kind = TypeError if method == "reduce" else ValueError
+        raise kind(f"{method} only supported for functions returning a single value")
     return _record(self)
 
 
@@ -103,10 +104,10 @@ def reduce(
     Raises
     ------
     ValueError
-        If the ufunc does not have two operands and one result, if there are no elements, or a mask, with neither an
-        identity nor `initial`, or if operands may not be reordered and there are several axes.
+        If the ufunc does not have two operands, if there are no elements, or a mask, with neither an identity nor
+        `initial`, or if operands may not be reordered and there are several axes.
     TypeError
-        If the ufunc has no loop whose result has the dtype of its operands.
+        If the ufunc has several results, or no loop whose result has the dtype of its operands.
 
     Examples
     --------
@@ -269,7 +270,7 @@ def outer(self: Any, A: ArrayLike, B: ArrayLike, /, **kwargs: Any) -> Any:
     Parameters
     ----------
     A, B : array_like
-        Operands.
+        Operands. Python scalars are weak, as in a call of the ufunc.
     **kwargs : Any
         Keyword arguments of the ufunc.
 
@@ -298,9 +299,19 @@ def outer(self: Any, A: ArrayLike, B: ArrayLike, /, **kwargs: Any) -> Any:
     result = overridden(self.__name__, "outer", (A, B), **kwargs)
     if result is not NO_VALUE:
         return result
+    if scalar_kind(A) is not None or scalar_kind(B) is not None:
+        return self(A, B, **kwargs)  # a Python scalar has no axes, and is weak there
     a, b = as_tensors(self.__name__, A, B)
     left, right = finish("outer", a.reshape(tuple(a.shape) + (1,) * b.ndim), like=A), finish("outer", b, like=B)
     return self(left, right, **kwargs)
+
+
+def second_operand(op: Op, t: torch.Tensor, b: Any) -> torch.Tensor:
+    """Return the second operand of `at` as a tensor: a Python scalar in the dtype of the loop."""
+    kind = scalar_kind(b)
+    if kind is None or op.integer_second:
+        return as_tensor_beside(f"{op.name}.at", t, b)
+    return scalar_tensor(b, promote_dtypes([t.dtype], [kind]), t.device)
 
 
 def at(self: Any, a: ndarray, indices: Any, b: ArrayLike | None = None, /) -> None:
@@ -313,7 +324,7 @@ def at(self: Any, a: ndarray, indices: Any, b: ArrayLike | None = None, /) -> No
     indices : index
         Any index that ``a[...]`` accepts.
     b : array_like, optional
-        Second operands, broadcast to the shape of ``a[indices]``; for ufuncs of two operands.
+        Second operands, broadcast to the shape of ``a[indices]``; for ufuncs of two operands. A Python scalar is weak.
 
     Raises
     ------
@@ -323,6 +334,8 @@ def at(self: Any, a: ndarray, indices: Any, b: ArrayLike | None = None, /) -> No
         If the ufunc has several results, `b` is missing, or given to a ufunc of one operand, or does not broadcast.
     IndexError
         If an index is out of bounds.
+    OverflowError
+        If `b` is a Python int that the dtype of `a` cannot hold.
 
     Notes
     -----
@@ -372,7 +385,7 @@ def at(self: Any, a: ndarray, indices: Any, b: ArrayLike | None = None, /) -> No
     where = places.reshape(-1)
     dtype, values, exponent = t.dtype, None, None
     if b is not None:
-        values = as_tensor_beside(f"{op.name}.at", t, b)
+        values = second_operand(op, t, b)
         try:
             values = values.broadcast_to(places.shape).reshape(-1)
         except RuntimeError:

@@ -73,7 +73,7 @@ class ufunc:
         indices : index
             Any index that ``a[...]`` accepts.
         b : array_like, optional
-            Second operands, broadcast to the shape of ``a[indices]``; for ufuncs of two operands.
+            Second operands, broadcast to the shape of ``a[indices]``; for ufuncs of two operands. A Python scalar is weak.
 
         Raises
         ------
@@ -83,6 +83,8 @@ class ufunc:
             If the ufunc has several results, `b` is missing, or given to a ufunc of one operand, or does not broadcast.
         IndexError
             If an index is out of bounds.
+        OverflowError
+            If `b` is a Python int that the dtype of `a` cannot hold.
 
         Notes
         -----
@@ -107,7 +109,7 @@ class ufunc:
         Parameters
         ----------
         A, B : array_like
-            Operands.
+            Operands. Python scalars are weak, as in a call of the ufunc.
         **kwargs : Any
             Keyword arguments of the ufunc.
 
@@ -159,10 +161,10 @@ class ufunc:
         Raises
         ------
         ValueError
-            If the ufunc does not have two operands and one result, if there are no elements, or a mask, with neither an
-            identity nor `initial`, or if operands may not be reordered and there are several axes.
+            If the ufunc does not have two operands, if there are no elements, or a mask, with neither an identity nor
+            `initial`, or if operands may not be reordered and there are several axes.
         TypeError
-            If the ufunc has no loop whose result has the dtype of its operands.
+            If the ufunc has several results, or no loop whose result has the dtype of its operands.
 
         Examples
         --------

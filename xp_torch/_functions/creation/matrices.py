@@ -18,7 +18,7 @@ from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import as_index, as_offset, check_size, normalize_shape
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling_or_exporting
-from xp_torch._functions.creation.arguments import check_like
+from xp_torch._functions.creation.arguments import check_like, whole_number
 from xp_torch._kernels import creation as kernels
 from xp_torch._kernels.layout import in_order, raveled
 
@@ -27,7 +27,7 @@ __all__ = ["diag", "diagflat", "eye", "identity", "meshgrid", "tri", "tril", "tr
 
 def _triangle_diagonal(k: Any) -> int:
     """Return the diagonal of a triangle as an int; as in NumPy, its negative must fit int64."""
-    diagonal = as_index(k)
+    diagonal = whole_number(k)
     check_int(-diagonal, torch.int64)
     return diagonal
 
@@ -236,7 +236,8 @@ def tri(
         return call_override(tri, locals())
     check_like(like)
     # NumPy treats negative sizes as zero.
-    shape = normalize_shape([max(as_index(n), 0) for n in (N, N if M is None else M)])
+    rows = whole_number(N, True)
+    shape = normalize_shape([max(n, 0) for n in (rows, rows if M is None else whole_number(M, True))])
     target = default_float() if dtype is None else torch_dtype(dtype)
     ones = kernels.new(torch.ones, shape, (0, 1), torch.bool, as_device(device))
     return wrap(kernels.tril(ones, _triangle_diagonal(k)).to(target))

@@ -184,6 +184,11 @@ def compress(
     ndarray
         Copy whose size along the axis is the number of true conditions, or `size`.
 
+    Warns
+    -----
+    DeprecationWarning
+        If `out` is of another kind, as for `take`.
+
     See Also
     --------
     extract : For the flattened condition and array.

@@ -11,8 +11,7 @@ from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.indexing import check_places
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.annotations import ArrayLike
-from xp_torch._facts.dtypes import as_dtype
-from xp_torch._facts.promotion import can_cast
+from xp_torch._facts.promotion import warn_of_another_kind
 from xp_torch._facts.shapes import as_int, normalize_axis
 from xp_torch._kernels.indexing import take as kernels
 from xp_torch._kernels.indexing.read import read_rows
@@ -50,6 +49,11 @@ def take(
     ndarray
         Copy of shape ``a.shape[:axis] + indices.shape + a.shape[axis + 1:]``.
 
+    Warns
+    -----
+    DeprecationWarning
+        If `out` is of another kind, such as integers for floats. The elements are cast.
+
     See Also
     --------
     take_along_axis : Other indices for each 1-D slice.
@@ -78,8 +82,7 @@ def take(
     if isinstance(out, OUTPUTS):  # before the bounds, as in NumPy
         if out.shape != tuple(index.shape if dim is None else (*t.shape[:dim], *index.shape, *t.shape[dim + 1 :])):
             raise ValueError("output array does not match result of ndarray.take")
-        if not can_cast(output_dtype(out), t.dtype):
-            raise TypeError(f"Cannot cast array data from {out.dtype!r} to {as_dtype(t.dtype)!r} according to 'safe'")
+        warn_of_another_kind(t.dtype, output_dtype(out))
     taken = kernels.take(t, index, dim, "raise" if mode is None else mode)
     if isinstance(out, OUTPUTS):
         return write_out("take", taken, out, "unsafe")

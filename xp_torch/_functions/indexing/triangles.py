@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, SupportsIndex
 
@@ -14,9 +13,10 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.annotations import ArrayLike, DeviceLike
 from xp_torch._facts.inspection import is_static
 from xp_torch._facts.promotion import check_int
-from xp_torch._facts.shapes import as_index, normalize_shape
+from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.attributes import shape
+from xp_torch._functions.creation.arguments import whole_number
 from xp_torch._functions.creation.fill import ones
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._functions.searching import nonzero
@@ -159,10 +159,12 @@ def _triangle(
 ) -> tuple[ndarray, ...]:
     """Return the indices of a triangle from `indices`, torch's function for them."""
     # As in NumPy, negative sizes give no rows or columns, and fractions count as one more.
-    rows, columns = normalize_shape([max(x if type(x) is int else math.ceil(x), 0) for x in (n, n if m is None else m)])
+    rows = whole_number(n, True)
+    rows, columns = normalize_shape([max(x, 0) for x in (rows, rows if m is None else whole_number(m, True))])
     # Outside the matrix all diagonals give the same triangle, and torch's int64 cannot hold some.
-    check_int(-as_index(k), torch.int64)
-    offset = max(-rows - 1, min(as_index(k), columns + 1))
+    diagonal = whole_number(k)
+    check_int(-diagonal, torch.int64)
+    offset = max(-rows - 1, min(diagonal, columns + 1))
     if is_static(rows) and is_static(columns):
         result = explained(indices)(rows, columns, offset, dtype=torch.int64, device=device).unbind()
     else:

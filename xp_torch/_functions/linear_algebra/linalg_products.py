@@ -59,15 +59,7 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex = -1) -> ndarr
     """
     if has_override(x1, x2):
         return call_override(cross, locals())
-    axis = operator.index(axis)
-    shapes = [as_tensor(x).shape for x in (x1, x2)]
-    sizes = [shape[axis] for shape in shapes if -len(shape) <= axis < len(shape)]
-    if 2 in sizes and len(sizes) == 2:
-        raise ValueError(
-            "Both input arrays must be (arrays of) 3-dimensional vectors, but they are "
-            f"{sizes[0]} and {sizes[1]} dimensional instead."
-        )
-    return products.cross(x1, x2, axis=axis)
+    return products.cross(x1, x2, axis=operator.index(axis))
 
 
 def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:

@@ -15,7 +15,7 @@ from xp_torch._array.ufunc.overrides import overrides, subclass_operand, wrap_re
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
-from xp_torch._facts.errors import AxisError, shape_text, warn, without_frames
+from xp_torch._facts.errors import AxisError, shape_text, without_frames
 from xp_torch._facts.inspection import known_or, same_shape
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
@@ -322,8 +322,7 @@ def cross(
     Parameters
     ----------
     a, b : array_like
-        Vectors of size 3 along `axisa` and `axisb`; the other dimensions broadcast. Vectors of size 2, which NumPy
-        deprecated, have a third component of zero.
+        Vectors of size 3 along `axisa` and `axisb`; the other dimensions broadcast.
     axisa, axisb, axisc : int, default: -1
         Axis of the vectors in `a`, in `b` and in the result.
     axis : int, optional
@@ -332,19 +331,14 @@ def cross(
     Returns
     -------
     ndarray
-        The products, in the common dtype; of two vectors of size 2, the third component.
+        The products, in the common dtype.
 
     Raises
     ------
     ValueError
-        If the size of a vector is neither 3 nor 2, or the other dimensions don't broadcast.
+        If the size of a vector is not 3, or the other dimensions don't broadcast.
     TypeError
         If the arguments are boolean.
-
-    Warns
-    -----
-    DeprecationWarning
-        If the size of a vector is 2.
 
     Examples
     --------
@@ -368,19 +362,17 @@ def cross(
         axisa = axisb = axisc = axis
     i, j = normalize_axis(axisa, left.ndim, "axisa"), normalize_axis(axisb, right.ndim, "axisb")
     sizes = left.shape[i], right.shape[j]
-    if not {2, 3}.issuperset(sizes):
-        raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
+    if not same_shape(sizes, (3, 3)):
+        raise ValueError(
+            "Both input arrays must be (arrays of) 3-dimensional vectors, but they are "
+            f"{sizes[0]} and {sizes[1]} dimensional instead."
+        )
     if KIND[left.dtype] == "b":
         raise TypeError(
             "numpy boolean subtract, the `-` operator, is not supported, "
             "use the bitwise_xor, the `^` operator, or the logical_xor function instead."
         )
     left, right = left.movedim(i, -1), right.movedim(j, -1)
-    if 2 in sizes:
-        message = "Arrays of 2-dimensional vectors are deprecated. Use arrays of 3-dimensional vectors instead."
-        warn(message, DeprecationWarning)
     shape = broadcast_shapes(left.shape[:-1], right.shape[:-1])
     product = kernels.cross(left, right, -1)
-    if sizes == (2, 2):
-        return wrap(product)
     return wrap(product.movedim(-1, normalize_axis(axisc, len(shape) + 1, "axisc")))

@@ -23,7 +23,7 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, torch_dtype
-from xp_torch._facts.errors import warn, without_frames
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import joined_size, normalize_axis
@@ -42,7 +42,6 @@ __all__ = [
     "concatenate",
     "dstack",
     "hstack",
-    "row_stack",
     "stack",
     "vstack",
 ]
@@ -375,40 +374,6 @@ def vstack(
     if has_override_within(tup):
         return call_override(vstack, locals())
     return _concat_reshaped("vstack", tup, _row, 0, dtype, casting)
-
-
-def row_stack(
-    tup: ndarray | np.ndarray | Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: Casting = "same_kind"
-) -> ndarray:
-    """Join arrays along the first axis: NumPy's deprecated name of `vstack`.
-
-    Parameters
-    ----------
-    tup : sequence of array_like
-        Arrays to join.
-    dtype : dtype_like, optional
-        Data type of the result; by default the common dtype of the arrays.
-    casting : {"same_kind", "no", "equiv", "safe", "unsafe"}, default: "same_kind"
-        Which casts to the dtype of the result are allowed.
-
-    Returns
-    -------
-    ndarray
-        New array.
-
-    Warns
-    -----
-    DeprecationWarning
-        Always, as in NumPy.
-
-    Examples
-    --------
-    >>> xp.vstack([[1, 2], [3, 4]])
-    array([[1, 2],
-           [3, 4]])
-    """
-    warn("`row_stack` alias is deprecated. Use `xp.vstack` directly.", DeprecationWarning)
-    return vstack(tup, dtype=dtype, casting=casting)
 
 
 def dstack(tup: ndarray | np.ndarray | Sequence[ArrayLike]) -> ndarray:

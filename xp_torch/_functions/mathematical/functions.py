@@ -13,7 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL, limits
-from xp_torch._facts.errors import without_frames
+from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.from_data import array, asarray
@@ -55,7 +55,7 @@ def angle(z: ArrayLike, deg: bool = False) -> ndarray:
 
 
 def fix(x: ArrayLike, out: ndarray | None = None) -> ndarray:
-    """Round to the nearest integer towards zero: the same as `trunc`.
+    """Round to the nearest integer towards zero: NumPy's deprecated name of `trunc`.
 
     Parameters
     ----------
@@ -69,11 +69,20 @@ def fix(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     ndarray
         Rounded numbers, in the dtype of `x`.
 
+    Warns
+    -----
+    DeprecationWarning
+        Always, as in NumPy 2.5.
+
     Examples
     --------
-    >>> xp.fix([2.7, -2.7])
+    >>> xp.trunc([2.7, -2.7])
     array([ 2., -2.])
     """
+    warn(
+        "numpy.fix is deprecated. Use numpy.trunc instead, which is faster and follows the Array API standard.",
+        DeprecationWarning,
+    )
     if type(x) is not ndarray and has_override(x):
         return call_override(fix, locals())
     return trunc(x, out=out)

@@ -46,6 +46,7 @@ __all__ = [
     "chebval",
     "chebval2d",
     "chebval3d",
+    "chebvalnd",
     "chebvander",
     "chebvander2d",
     "chebvander3d",
@@ -93,6 +94,7 @@ chebsub = of_basis(_BASIS, "sub")
 chebval = of_basis(_BASIS, "val")
 chebval2d = of_basis(_BASIS, "val2d")
 chebval3d = of_basis(_BASIS, "val3d")
+chebvalnd = of_basis(_BASIS, "valnd")
 chebvander = of_basis(_BASIS, "vander")
 chebvander2d = of_basis(_BASIS, "vander2d")
 chebvander3d = of_basis(_BASIS, "vander3d")

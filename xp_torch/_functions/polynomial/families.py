@@ -159,7 +159,8 @@ def _at_several(basis: Basis, c: Any, coordinates: list[Any]) -> Any:
     """Return the values of a series of several variables at points."""
     coordinates = [points(x) for x in coordinates]
     if any(ndim(x) != ndim(coordinates[0]) or np.shape(x) != np.shape(coordinates[0]) for x in coordinates[1:]):
-        raise ValueError(f"{', '.join('xyz'[: len(coordinates)])} are incompatible")
+        names = ", ".join("xyz"[: len(coordinates)]) if len(coordinates) < 4 else "ordinates"
+        raise ValueError(f"{names} are incompatible")
     for i, x in enumerate(coordinates):
         c = _val(basis, x, c, tensor=i == 0)
     return c
@@ -431,6 +432,33 @@ def _val3d(basis: Basis, x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike)
     array([2., 2.])
     """
     return _at_several(basis, c, [x, y, z])
+
+
+@_for_each_basis("valnd")
+def _valnd(basis: Basis, pts: ndarray | np.ndarray | Sequence[ArrayLike], c: ArrayLike) -> Any:
+    """Evaluate a series of any number of variables at points.
+
+    Parameters
+    ----------
+    pts : sequence of array_like
+        Coordinates of the points, of one shape: one for each variable.
+    c : array_like
+        Coefficients of ``P[i](pts[0]) P[j](pts[1]) ...`` along the first ``len(pts)`` axes.
+
+    Returns
+    -------
+    ndarray
+        The values, of shape ``c.shape[len(pts):] + pts[0].shape``.
+
+    Examples
+    --------
+    >>> ${m}.${p}valnd([[0.5, 1.5], [1.0, 2.0], [0.0, 0.0], [1.0, 1.0]], [[[[2.0]]]])
+    array([2., 2.])
+    """
+    coordinates = items_of(pts)
+    if not coordinates:
+        raise IndexError(f"{basis.prefix}valnd: pts must have the coordinates of at least one variable")
+    return _at_several(basis, c, coordinates)
 
 
 @_for_each_basis("grid2d")

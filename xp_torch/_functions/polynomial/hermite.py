@@ -36,6 +36,7 @@ __all__ = [
     "hermval",
     "hermval2d",
     "hermval3d",
+    "hermvalnd",
     "hermvander",
     "hermvander2d",
     "hermvander3d",
@@ -73,6 +74,7 @@ hermsub = of_basis(_BASIS, "sub")
 hermval = of_basis(_BASIS, "val")
 hermval2d = of_basis(_BASIS, "val2d")
 hermval3d = of_basis(_BASIS, "val3d")
+hermvalnd = of_basis(_BASIS, "valnd")
 hermvander = of_basis(_BASIS, "vander")
 hermvander2d = of_basis(_BASIS, "vander2d")
 hermvander3d = of_basis(_BASIS, "vander3d")

@@ -36,6 +36,7 @@ __all__ = [
     "hermeval",
     "hermeval2d",
     "hermeval3d",
+    "hermevalnd",
     "hermevander",
     "hermevander2d",
     "hermevander3d",
@@ -73,6 +74,7 @@ hermesub = of_basis(_BASIS, "sub")
 hermeval = of_basis(_BASIS, "val")
 hermeval2d = of_basis(_BASIS, "val2d")
 hermeval3d = of_basis(_BASIS, "val3d")
+hermevalnd = of_basis(_BASIS, "valnd")
 hermevander = of_basis(_BASIS, "vander")
 hermevander2d = of_basis(_BASIS, "vander2d")
 hermevander3d = of_basis(_BASIS, "vander3d")

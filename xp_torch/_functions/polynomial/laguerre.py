@@ -36,6 +36,7 @@ __all__ = [
     "lagval",
     "lagval2d",
     "lagval3d",
+    "lagvalnd",
     "lagvander",
     "lagvander2d",
     "lagvander3d",
@@ -73,6 +74,7 @@ lagsub = of_basis(_BASIS, "sub")
 lagval = of_basis(_BASIS, "val")
 lagval2d = of_basis(_BASIS, "val2d")
 lagval3d = of_basis(_BASIS, "val3d")
+lagvalnd = of_basis(_BASIS, "valnd")
 lagvander = of_basis(_BASIS, "vander")
 lagvander2d = of_basis(_BASIS, "vander2d")
 lagvander3d = of_basis(_BASIS, "vander3d")

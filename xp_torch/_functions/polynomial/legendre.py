@@ -35,6 +35,7 @@ __all__ = [
     "legval",
     "legval2d",
     "legval3d",
+    "legvalnd",
     "legvander",
     "legvander2d",
     "legvander3d",
@@ -72,6 +73,7 @@ legsub = of_basis(_BASIS, "sub")
 legval = of_basis(_BASIS, "val")
 legval2d = of_basis(_BASIS, "val2d")
 legval3d = of_basis(_BASIS, "val3d")
+legvalnd = of_basis(_BASIS, "valnd")
 legvander = of_basis(_BASIS, "vander")
 legvander2d = of_basis(_BASIS, "vander2d")
 legvander3d = of_basis(_BASIS, "vander3d")

@@ -39,6 +39,7 @@ __all__ = [
     "polyval2d",
     "polyval3d",
     "polyvalfromroots",
+    "polyvalnd",
     "polyvander",
     "polyvander2d",
     "polyvander3d",
@@ -66,6 +67,7 @@ polysub = of_basis(_BASIS, "sub")
 polyval = of_basis(_BASIS, "val")
 polyval2d = of_basis(_BASIS, "val2d")
 polyval3d = of_basis(_BASIS, "val3d")
+polyvalnd = of_basis(_BASIS, "valnd")
 polyvander = of_basis(_BASIS, "vander")
 polyvander2d = of_basis(_BASIS, "vander2d")
 polyvander3d = of_basis(_BASIS, "vander3d")

@@ -56,6 +56,8 @@ def partition(
     axis: SupportsIndex | None = -1,
     kind: Literal["introselect"] = "introselect",
     order: None = None,
+    *,
+    descending: bool = False,
 ) -> ndarray:
     """Return a copy with some elements in their sorted position, smaller elements before and larger ones after each.
 
@@ -71,6 +73,8 @@ def partition(
         NumPy's algorithm. On other devices and in compiled code, all elements are sorted instead.
     order : None
         For NumPy's structured arrays, which are not supported.
+    descending : bool, default: False
+        Whether larger elements are before each of these elements, and smaller ones after it. NaNs stay last.
 
     Returns
     -------
@@ -92,11 +96,14 @@ def partition(
     --------
     >>> xp.partition([7, 1, 5, 2], 2)[2]
     array(5)
+    >>> xp.partition([7, 1, 5, 2], 2, descending=True)[2]
+    array(2)
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(partition, locals())
     t, dim = flattened(as_tensor(a), axis)
-    return finish("partition", kernels.partition(t, _sorted_positions(t, kth, dim, kind, order), dim), like=a)
+    positions = _sorted_positions(t, kth, dim, kind, order)
+    return finish("partition", kernels.partition(t, positions, dim, bool(descending)), like=a)
 
 
 def argpartition(
@@ -105,6 +112,8 @@ def argpartition(
     axis: SupportsIndex | None = -1,
     kind: Literal["introselect"] = "introselect",
     order: None = None,
+    *,
+    descending: bool = False,
 ) -> ndarray:
     """Return the indices that partition an array.
 
@@ -120,6 +129,8 @@ def argpartition(
         NumPy's algorithm. On other devices and in compiled code, all elements are sorted instead.
     order : None
         For NumPy's structured arrays, which are not supported.
+    descending : bool, default: False
+        Whether larger elements are before each of these elements, and smaller ones after it. NaNs stay last.
 
     Returns
     -------
@@ -146,7 +157,8 @@ def argpartition(
         return call_override(argpartition, locals())
     t = as_tensor(a)
     t, dim = flattened(t if t.ndim else t.reshape(1), axis)
-    return wrap(kernels.argpartition(t, _sorted_positions(t, kth, dim, kind, order), dim))
+    positions = _sorted_positions(t, kth, dim, kind, order)
+    return wrap(kernels.argpartition(t, positions, dim, bool(descending)))
 
 
 def lexsort(keys: ndarray | np.ndarray | Sequence[ArrayLike], axis: SupportsIndex = -1) -> ndarray:

@@ -28,13 +28,13 @@ class TopKResult(NamedTuple):
     indices: ndarray
 
 
-def _check_options(kind: Any, order: Any, stable: Any) -> None:
+def _check_options(kind: Any, order: Any, stable: Any, descending: Any) -> None:
     """Raise NumPy's errors for the options that choose an algorithm."""
     if order is not None:
         raise ValueError("Cannot specify order when the array has no fields.")
     if kind is None:
         return
-    if stable is not None:
+    if stable is not None or descending:
         raise ValueError("`kind` and keyword parameters can't be provided at the same time. Use only one of them.")
     if not isinstance(kind, str):
         raise TypeError(f"sort kind must be str, not {type(kind).__name__}")
@@ -79,7 +79,7 @@ def sort(
     Raises
     ------
     ValueError
-        If `kind` is unknown or given together with `stable`.
+        If `kind` is unknown or given together with `descending` or `stable`.
 
     Notes
     -----
@@ -93,7 +93,7 @@ def sort(
     array([ 3.,  2.,  1., nan])
     """
     if (kind is not None or order is not None) and not has_override(a):
-        _check_options(kind, order, stable)
+        _check_options(kind, order, stable, descending)
     if type(a) is ndarray and type(axis) is int and descending is False:
         values = kernels.plain_sort(a._tensor, axis, a._dtype, True)
         if values is not None:
@@ -138,7 +138,7 @@ def argsort(
     Raises
     ------
     ValueError
-        If `kind` is unknown or given together with `stable`.
+        If `kind` is unknown or given together with `descending` or `stable`.
 
     See Also
     --------
@@ -152,7 +152,7 @@ def argsort(
     array([0, 2, 1, 3])
     """
     if (kind is not None or order is not None) and not has_override(a):
-        _check_options(kind, order, stable)
+        _check_options(kind, order, stable, descending)
     if type(a) is ndarray and type(axis) is int and descending is False:
         indices = kernels.plain_sort(a._tensor, axis, a._dtype, False)
         if indices is not None:
@@ -198,11 +198,11 @@ def top_k(
     Raises
     ------
     ValueError
-        If `k` is negative or larger than the axis, or `mode` is unknown.
+        If `k` is negative or larger than the axis, `axis` is None, or `mode` is unknown.
 
     Notes
     -----
-    Part of the standard after 2025.12. NaNs come last in both modes, as they do in `sort`.
+    Part of the standard after 2025.12, and of NumPy 2.6. NaNs come last in both modes, as they do in `sort`.
 
     Examples
     --------
@@ -211,6 +211,8 @@ def top_k(
     """
     if mode not in ("largest", "smallest"):
         raise ValueError(f"top_k: mode must be 'largest' or 'smallest' (got {mode!r})")
+    if axis is None:
+        raise ValueError("top_k: axis must be an integer, not None: pass xp.ravel(x)")
     t = as_tensor(x)
     dim, count = normalize_axis(axis, t.ndim), operator.index(k)
     if count < 0 or known_or(False, count > t.shape[dim]):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensors, finish
@@ -201,8 +200,8 @@ def bincount(
         raise TypeError("use 0 instead of None for minlength")
     min_length = as_index(minlength)
     t, *others = as_tensors("bincount", x, *([] if weights is None else [weights]))
-    if not isinstance(x, (ndarray, torch.Tensor, np.ndarray)) and not t.is_complex():
-        t = cast(t, torch.int64)  # NumPy truncates the numbers of a list
+    if isinstance(x, (list, tuple)) and not t.numel():
+        t = cast(t, torch.int64)  # an empty list has no dtype
     if t.ndim != 1:
         raise ValueError(
             "object too deep for desired array" if t.ndim else "object of too small depth for desired array"
