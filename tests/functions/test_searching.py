@@ -165,12 +165,12 @@ def test_an_output_of_another_shape_is_refused_before_its_dtype():
 def test_take_into_an_output():
     x = xp.asarray([1, 2])
     assert xp.take(x, [0.0]).tolist() == [1]
-    for wrong, error in ((xp.zeros(2, dtype=xp.int64), ValueError), (xp.zeros(1), TypeError)):
-        with pytest.raises(error):
-            xp.take(x, [0], out=wrong)
-    out = xp.zeros(1, dtype=xp.int8)
-    assert xp.take(x, [1], out=out) is out
-    assert out.tolist() == [2]
+    with pytest.raises(ValueError, match="shape"):
+        xp.take(x, [0], out=xp.zeros(2, dtype=xp.int64))
+    for dtype in (xp.int8, xp.float64):
+        out = xp.zeros(1, dtype=dtype)
+        assert xp.take(x, [1], out=out) is out
+        assert out.tolist() == [2]
 
 
 def test_a_python_number_takes_the_precision_of_the_array():

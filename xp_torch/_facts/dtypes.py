@@ -197,6 +197,8 @@ class dtype(Immutable, metaclass=ImmutableType):
         try:
             new = as_dtype(dtype, stored=False)
         except UnsupportedError:
+            new = None
+        if new is None:
             options: Any = (dtype, align, copy) if metadata is None else (dtype, align, copy, metadata)
             return np.dtype(*options)
         if metadata is not None:

@@ -418,10 +418,13 @@ def result_type(*arrays_and_dtypes: ArrayLike | DTypeLike) -> dtype:
             kinds.append(kind)
             continue
         try:
-            dtypes.append(native_dtype(x.dtype if _has_dtype(x) else x).torch)
+            known = native_dtype(x.dtype if _has_dtype(x) else x)
         except UnsupportedError:
+            known = None
+        if known is None:
             operands: Any = [x.dtype if isinstance(x, ndarray) else x for x in arrays_and_dtypes]
             return dtype(np.result_type(*operands))
+        dtypes.append(known.torch)
     if kinds == ["i"] and not dtypes:
         # An int alone may need uint64.
         return FROM_TORCH[as_tensor(arrays_and_dtypes[0]).dtype]
