@@ -444,3 +444,9 @@ def test_at_of_arrays_computes_once(name):
         return x
 
     oracle.alike(act)
+
+
+def test_ufuncs_as_class_attributes_do_not_bind():
+    for name in OPS:
+        function = getattr(xp, name)
+        assert type("Holder", (), {"function": function})().function is function
