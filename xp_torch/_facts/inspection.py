@@ -128,8 +128,8 @@ def any_true(mask: torch.Tensor) -> bool:
     return values is not None and bool(values.any())
 
 
-def read_back(condition: torch.Tensor) -> bool | None:
-    """Return a 0-D condition as a bool, read back from its device; None if it is traced or mapped."""
+def read_back(condition: Any) -> bool | None:
+    """Return a 0-D condition, of a tensor or an array, as a bool; None if it is traced or mapped."""
     if is_compiling():
         return None
     try:

@@ -8,12 +8,11 @@ import torch
 
 from xp_torch._array.coercion import as_ndarray, device_among
 from xp_torch._array.function_overrides import call_override, has_override
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike
-from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import read_back
 from xp_torch._functions import elementwise
-from xp_torch._kernels.cast import cast
+from xp_torch._functions.creation.from_data import asarray
 
 __all__ = ["arccos", "arcsin", "arctanh", "log", "log10", "log2", "logn", "power", "sqrt"]
 
@@ -23,7 +22,7 @@ _SINGLE = frozenset({torch.float32, torch.int8, torch.uint8, torch.int16, torch.
 
 def _occurs(mask: ndarray) -> bool:
     """Return whether any element is outside of the domain; True where values are traced or mapped."""
-    return read_back(mask._tensor.any()) is not False
+    return read_back(mask.any()) is not False
 
 
 def _below_zero(x: ndarray) -> ndarray:
@@ -39,10 +38,9 @@ def _beyond_one(x: ndarray) -> ndarray:
 def _complex_outside(x: Any, outside: Any) -> ndarray:
     """Return an array-like as an array; a complex one if an element is outside of the real function's domain."""
     a = as_ndarray(x)
-    t = a._tensor
-    if KIND[t.dtype] in "bc" or not _occurs(outside(a)):
+    if a.dtype.kind in "bc" or not _occurs(outside(a)):
         return a
-    return wrap(cast(t, torch.complex64 if t.dtype in _SINGLE else torch.complex128))
+    return a.astype("complex64" if a.dtype.torch in _SINGLE else "complex128")
 
 
 def sqrt(x: ArrayLike) -> ndarray:
@@ -262,7 +260,7 @@ def logn(n: ArrayLike, x: ArrayLike) -> ndarray:
     if has_override(n, x):
         return call_override(logn, locals())
     device = device_among("logn", n, x)
-    numerator, base = (_complex_outside(as_ndarray(value, device), _below_zero) for value in (x, n))
+    numerator, base = (_complex_outside(asarray(value, device=device), _below_zero) for value in (x, n))
     return elementwise.log(numerator) / elementwise.log(base)
 
 
@@ -287,7 +285,7 @@ def power(x: ArrayLike, p: ArrayLike) -> ndarray:
     if has_override(x, p):
         return call_override(power, locals())
     device = device_among("power", x, p)
-    base, exponent = _complex_outside(as_ndarray(x, device), _below_zero), as_ndarray(p, device)
-    if KIND[exponent._dtype] in "iu" and _occurs(exponent < 0):
+    base, exponent = _complex_outside(asarray(x, device=device), _below_zero), asarray(p, device=device)
+    if exponent.dtype.kind in "iu" and _occurs(exponent < 0):
         exponent = exponent * 1.0
     return elementwise.power(base, exponent)

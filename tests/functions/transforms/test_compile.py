@@ -122,7 +122,7 @@ def reads(x):
     return np.sum(y)
 
 def lacking(x):
-    return np.emath.sqrt(x - 1)
+    return x + len(np.get_include())
 
 def refuses(x):
     return helper(x) + np.ones((7, 7))
@@ -807,9 +807,9 @@ def test_operators_that_dynamo_does_not_trace_say_what_to_write():
 
 
 def test_numpys_names_that_the_package_lacks(user):
-    with pytest.raises(AttributeError, match="module 'xp_torch' has no attribute 'emath'"):
+    with pytest.raises(AttributeError, match="module 'xp_torch' has no attribute 'get_include'"):
         xp.compile(user.lacking, backend="eager")(xp.asarray(X))
-    with pytest.warns(NotCompiled, match="emath|Dynamo"):
+    with pytest.warns(NotCompiled, match="get_include|Dynamo"):
         same(xp.compile(user.lacking, backend="eager")(X), user.lacking(X))
 
 

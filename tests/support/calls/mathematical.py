@@ -89,7 +89,7 @@ examples(
         "correlate": 'v, w, "full"; z, i',
         "emath.arccos emath.arcsin emath.arctanh emath.log emath.log10 emath.log2 emath.sqrt": "c * 1j; x",
         "emath.logn": "2, c; 2, x",
-        "emath.power": "c, 2; x, i",
+        "emath.power": "c, 2; x, n",
         "ediff1d": "x; v, to_end=w, to_begin=1",
         "fix i0 isneginf isposinf sinc": "x",
         "gradient": "v; x, 2.0, axis=1, edge_order=2; s, z[1:], axis=0",

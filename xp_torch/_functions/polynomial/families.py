@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.exceptions import RankWarning
 
-from xp_torch._array.coercion import as_tensors, items_of
+from xp_torch._array.coercion import as_ndarray, as_tensors, items_of
 from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike, DeviceLike
@@ -64,7 +64,7 @@ def coefficients_for(x: Any, c: Any, tensor: bool) -> tuple[Any, ndarray]:
     """Return points, and floating-point coefficients in a shape that broadcasts with them."""
     if not is_scalar(x):
         x, c = (wrap(t) for t in as_tensors("polynomial", x, c))
-    c = array(c, ndmin=1, copy=None)
+    c = array(as_ndarray(c), ndmin=1, copy=None)
     if KIND[c._dtype] in "biu":
         c = c + 0.0
     if isinstance(x, ndarray) and tensor:
@@ -89,7 +89,7 @@ def _for_each_basis(end: str) -> Callable[[Callable[..., Any]], Callable[..., An
 
 def _along_first(c: Any, m: Any, axis: Any, what: str) -> tuple[ndarray, int, int]:
     """Return the coefficients with the axis in front, the number of times, and the axis."""
-    c = array(c, ndmin=1)
+    c = array(as_ndarray(c), ndmin=1)
     if KIND[c._dtype] in "biu":
         c = c + 0.0
     count, axis = as_int(m, f"the order of {what}"), as_int(axis, "the axis")
@@ -185,7 +185,7 @@ def _values(basis: Basis, x: Any, deg: Any) -> ndarray:
     degree = as_int(deg, "deg")
     if degree < 0:
         raise ValueError("deg must be non-negative")
-    at = array(x, ndmin=1, copy=None) + 0.0
+    at = array(as_ndarray(x), ndmin=1, copy=None) + 0.0
     check_memory((degree + 1, *at.shape), at)
     # The degrees are the first axis in memory, as in NumPy.
     return moveaxis(stack(values_of_basis(basis, at, degree)), 0, -1)

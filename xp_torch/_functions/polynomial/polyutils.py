@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from xp_torch._array.coercion import as_tensors
+from xp_torch._array.coercion import as_ndarray, as_tensors
 from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import read_back
-from xp_torch._functions.creation.from_data import asanyarray
 from xp_torch._functions.elementwise import absolute
 from xp_torch._functions.logic import common_type
 from xp_torch._functions.manipulation.join import stack
@@ -28,7 +27,7 @@ def is_scalar(x: Any) -> bool:
 
 def points(x: Any) -> Any:
     """Return the argument of a series: an array, unless it is a scalar."""
-    return x if is_scalar(x) else asanyarray(x)
+    return x if is_scalar(x) else as_ndarray(x)
 
 
 def _shortened(c: ndarray, mask: ndarray) -> ndarray:
