@@ -26,8 +26,10 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import MAX_NDIM
 
 _LISTS = (list, tuple)
+#: Types of operands that NumPy may compute with (`is_numpys`).
+MAYBE_NUMPYS = frozenset({np.ndarray, *_LISTS})
 #: Types of arguments that torch computes with, and those of arguments that are left out.
-_PLAIN = (KNOWN - {np.ndarray, *_LISTS}) | {type(None), type(NO_VALUE), str}
+_PLAIN = (KNOWN - MAYBE_NUMPYS) | {type(None), type(NO_VALUE), str}
 #: Types of numbers that torch computes with.
 _PLAIN_NUMBERS = frozenset({bool, int, float, complex})
 #: Types of what NumPy makes arrays of objects, text and dates of, in lists.
@@ -45,7 +47,7 @@ def has_override(*operands: Any) -> bool:
         kind = type(x)
         if kind in _PLAIN:
             continue
-        if kind in KNOWN:  # NumPy's array, a list or a tuple
+        if kind in MAYBE_NUMPYS:
             if is_numpys(x):
                 return True
         elif not issubclass(kind, (ndarray, torch.Tensor)) and (decides(kind) or is_numpys(x)):

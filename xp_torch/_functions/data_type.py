@@ -92,7 +92,7 @@ def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool = True, device: Devi
     >>> xp.astype(xp.asarray([1.7, -1.7]), xp.int8)
     array([ 1, -1], dtype=int8)
     """
-    if type(dtype) is not dtypes.dtype and (theirs := numpys_dtype(dtype)) is not None:
+    if (theirs := numpys_dtype(dtype)) is not None:
         check_host("astype", device)
         return np.asarray(x).astype(theirs, copy=copy)  # type: ignore[return-value]
     target = torch_dtype(dtype)

@@ -128,6 +128,11 @@ def order(keys: np.ndarray, dim: int) -> np.ndarray | None:
     return both
 
 
+def _in_reverse_order(values: np.ndarray) -> np.ndarray:
+    """Return numbers that sort in the reverse order of `values`, with the same NaNs; applied twice, `values`."""
+    return np.negative(values) if values.dtype.kind == "f" else np.invert(values)
+
+
 @_by_numpy((torch.float64, *_COMPLEX))
 def argsort(values: np.ndarray, descending: bool) -> np.ndarray | None:
     """Return the indices that sort a flat array stably; of floats, if no two elements are equal."""
@@ -136,18 +141,13 @@ def argsort(values: np.ndarray, descending: bool) -> np.ndarray | None:
     if values.dtype.kind == "c":
         return None if descending else np.argsort(values, stable=True)
     if descending:
-        values = -values
+        values = _in_reverse_order(values)
     indices = np.argsort(values)
     r = values[indices]
     # NaNs, which are not equal to each other, come last
     if np.isnan(r[-2]) or (r[1:] == r[:-1]).any():
         return None
     return indices
-
-
-def _in_reverse_order(values: np.ndarray) -> np.ndarray:
-    """Return real numbers whose order is the reverse, with NaNs kept; twice, they are the same."""
-    return np.negative(values) if values.dtype.kind == "f" else np.invert(values)
 
 
 @_by_numpy(large=False)

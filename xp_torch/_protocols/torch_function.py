@@ -104,7 +104,7 @@ def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = ()
         if result is not NotImplemented:
             return result
     if func in _CREATION and not is_compiling():
-        sizes, bounds = _with_numbers(args), _with_numbers(kwargs or {})
+        sizes, bounds = _read_numbers(args), _read_numbers(kwargs or {})
         if sizes is not NotImplemented and bounds is not NotImplemented:
             return func(*sizes, **bounds)
     given: list[tuple[_Tensor, Any]] = []
@@ -136,7 +136,7 @@ def _operator(name: str, args: Any) -> Any:
             raise RuntimeError(str(error)) from None
         return t
     if name == "__getitem__":
-        key = NotImplemented if is_compiling() else _with_numbers(args[1])
+        key = NotImplemented if is_compiling() else _read_numbers(args[1])
         if key is not NotImplemented:
             return args[0][key]
         _check_key(args[1])
@@ -150,7 +150,7 @@ def _operator(name: str, args: Any) -> Any:
     return NotImplemented
 
 
-def _with_numbers(x: Any) -> Any:
+def _read_numbers(x: Any) -> Any:
     """Return `x` with numbers in place of 0-D arrays, also in tuples and dicts; NotImplemented beside other arrays."""
     if isinstance(x, ndarray):
         t = x._tensor
@@ -158,10 +158,10 @@ def _with_numbers(x: Any) -> Any:
     if isinstance(x, _Tensor):
         return NotImplemented
     if type(x) in (tuple, list):
-        items = [_with_numbers(item) for item in x]
+        items = [_read_numbers(item) for item in x]
         return NotImplemented if any(item is NotImplemented for item in items) else type(x)(items)
     if type(x) is dict:
-        values = _with_numbers([*x.values()])
+        values = _read_numbers([*x.values()])
         return values if values is NotImplemented else dict(zip(x, values, strict=True))
     return x
 

@@ -13,12 +13,12 @@ import torch
 from xp_torch._array.coercion import KNOWN, as_tensor, check_output, copy_shared, device_among, fill_output
 from xp_torch._array.deferred import plain
 from xp_torch._array.floating_errors import is_reporting, report, reporting
-from xp_torch._array.function_overrides import is_numpys
+from xp_torch._array.function_overrides import MAYBE_NUMPYS, is_numpys
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc import methods
 from xp_torch._array.ufunc.dispatch import make_binary, make_into, make_reflected, make_unary
 from xp_torch._array.ufunc.document import document, types
-from xp_torch._array.ufunc.overrides import MAYBE_NUMPYS, overridden, subclass_operand, wrap_result
+from xp_torch._array.ufunc.overrides import overridden, subclass_operand, wrap_result
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS, RECORDS
 from xp_torch._array.ufunc.resolution import find_loop, read_signature

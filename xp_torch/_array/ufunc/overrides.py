@@ -8,7 +8,7 @@ import numpy as np
 
 from xp_torch._array.coercion import KNOWN, foreign_error, has_more, is_foreign
 from xp_torch._array.deferred import DeferredArray
-from xp_torch._array.function_overrides import by_numpy, is_numpys
+from xp_torch._array.function_overrides import MAYBE_NUMPYS, by_numpy, is_numpys
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.dtypes import lacks
 from xp_torch._facts.no_value import NO_VALUE
@@ -26,8 +26,6 @@ _DEFAULTS: dict[str, Any] = {
     "subok": True,
     "where": True,
 }
-#: Types of operands that NumPy may compute with (`is_numpys`).
-MAYBE_NUMPYS = frozenset({np.ndarray, list, tuple})
 #: Types without an ``__array_ufunc__`` of their own, and those of arguments that are left out.
 _WITHOUT_OVERRIDE = (KNOWN - MAYBE_NUMPYS) | {type(None), type(...)}
 
@@ -35,7 +33,7 @@ _WITHOUT_OVERRIDE = (KNOWN - MAYBE_NUMPYS) | {type(None), type(...)}
 def overrides(x: Any) -> bool:
     """Return whether `x` has its own ``__array_ufunc__``: a subclass that defines it, or another library's array.
 
-    Of NumPy's own arrays those whose dtype torch lacks have.
+    An array of NumPy's whose dtype torch lacks counts as another library's.
     """
     kind = type(x)
     if kind in KNOWN:
@@ -44,7 +42,7 @@ def overrides(x: Any) -> bool:
 
 
 def _computes_by_numpy(x: Any) -> bool:
-    """Return whether an operand is NumPy's, and no subclass of its array, which decides itself."""
+    """Return whether NumPy computes with an operand, and the class of the operand does not decide that itself."""
     return is_numpys(x) and not has_more(type(x))
 
 

@@ -182,7 +182,7 @@ def empty(
     >>> xp.empty((2, 3)).shape
     (2, 3)
     """
-    if dtype is not None and numpys_dtype(dtype) is not None:
+    if numpys_dtype(dtype) is not None:
         return call_override(empty, locals())
     return _new_array(_empty, shape, dtype, order, device, like)
 
@@ -225,7 +225,7 @@ def zeros(
     array([[0, 0],
            [0, 0]], dtype=uint16)
     """
-    if dtype is not None and numpys_dtype(dtype) is not None:
+    if numpys_dtype(dtype) is not None:
         return call_override(zeros, locals())
     return _new_array(_zeros, shape, dtype, order, device, like)
 
@@ -267,7 +267,7 @@ def ones(
     >>> xp.ones(3)
     array([1., 1., 1.])
     """
-    if dtype is not None and numpys_dtype(dtype) is not None:
+    if numpys_dtype(dtype) is not None:
         return call_override(ones, locals())
     return _new_array(_ones, shape, dtype, order, device, like)
 
@@ -313,7 +313,7 @@ def full(
     array([[1, 2],
            [1, 2]])
     """
-    if numpys_dtype(dtype) is not None if dtype is not None else is_object(fill_value):
+    if numpys_dtype(dtype) is not None or (dtype is None and is_object(fill_value)):
         return call_override(full, locals())
     failure = None
     plain = order == "C" and device is None and like is None and not is_transforming()
@@ -378,9 +378,7 @@ def empty_like(
     >>> xp.empty_like(xp.zeros((2, 3))).shape
     (2, 3)
     """
-    if (type(prototype) is not ndarray and has_override(prototype)) or (
-        dtype is not None and numpys_dtype(dtype) is not None
-    ):
+    if (type(prototype) is not ndarray and has_override(prototype)) or numpys_dtype(dtype) is not None:
         return call_override(empty_like, locals())
     return _new_array_like(_empty_like, _empty, prototype, dtype, order, subok, shape, device)
 
@@ -421,7 +419,7 @@ def zeros_like(
     >>> xp.zeros_like(xp.asarray([1, 2]))
     array([0, 0])
     """
-    if (type(a) is not ndarray and has_override(a)) or (dtype is not None and numpys_dtype(dtype) is not None):
+    if (type(a) is not ndarray and has_override(a)) or numpys_dtype(dtype) is not None:
         return call_override(zeros_like, locals())
     return _new_array_like(_zeros_like, _zeros, a, dtype, order, subok, shape, device)
 
@@ -462,7 +460,7 @@ def ones_like(
     >>> xp.ones_like(xp.asarray([1, 2]))
     array([1, 1])
     """
-    if (type(a) is not ndarray and has_override(a)) or (dtype is not None and numpys_dtype(dtype) is not None):
+    if (type(a) is not ndarray and has_override(a)) or numpys_dtype(dtype) is not None:
         return call_override(ones_like, locals())
     return _new_array_like(_ones_like, _ones, a, dtype, order, subok, shape, device)
 
@@ -506,6 +504,6 @@ def full_like(
     >>> xp.full_like(xp.zeros(3), 7)
     array([7., 7., 7.])
     """
-    if (type(a) is not ndarray and has_override(a)) or (dtype is not None and numpys_dtype(dtype) is not None):
+    if (type(a) is not ndarray and has_override(a)) or numpys_dtype(dtype) is not None:
         return call_override(full_like, locals())
     return _new_array_like(_full_like, _full, a, dtype, order, subok, shape, device, fill_value)

@@ -183,9 +183,7 @@ def asarray(
                 try:
                     return _wrap_of(a, as_tensor(a))
                 except (UnsupportedError, OverflowError):
-                    if is_compiling():
-                        raise
-                return _by_numpy(a, None, None, None, None)
+                    pass  # the general path returns NumPy's array, or raises
         elif copy is True and kind is ndarray:
             try:
                 return wrap_as(a._tensor.clone(), a._dtype)

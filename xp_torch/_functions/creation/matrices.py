@@ -146,7 +146,7 @@ def eye(
     array([[0., 1., 0.],
            [0., 0., 1.]])
     """
-    if dtype is not None and numpys_dtype(dtype) is not None:
+    if numpys_dtype(dtype) is not None:
         return call_override(eye, locals())
     target, failure = default_float() if dtype is None else torch_dtype(dtype), None
     plain = type(k) is int and not k and order == "C" and device is None and like is None and target in ORDERED
@@ -232,7 +232,7 @@ def tri(
     array([[1., 0., 0.],
            [1., 1., 0.]])
     """
-    if dtype is not None and numpys_dtype(dtype) is not None:
+    if numpys_dtype(dtype) is not None:
         return call_override(tri, locals())
     check_like(like)
     # NumPy treats negative sizes as zero.

@@ -177,7 +177,7 @@ def arange(
             raise_explained("arange", (), error)
         if result is not None:
             return result
-    if (dtype is not None and numpys_dtype(dtype) is not None) or has_override(start, stop, step):
+    if numpys_dtype(dtype) is not None or has_override(start, stop, step):
         bounds = [x for x in (start, stop) if x is not NO_VALUE and x is not None]
         return by_numpy(np.arange, bounds, {"step": step, "dtype": dtype, "device": device})
     check_like(like)
@@ -289,7 +289,7 @@ def linspace(
     >>> xp.linspace(0, 1, 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
-    if has_override(start, stop) or (dtype is not None and numpys_dtype(dtype) is not None):
+    if has_override(start, stop) or numpys_dtype(dtype) is not None:
         return call_override(linspace, locals())
     plain = dtype is None and device is None and retstep is False and axis == 0 and type(axis) is int
     if plain and type(num) is int and 1 < num < _FAR and type(start) in _REAL and type(stop) in _REAL:
@@ -394,7 +394,7 @@ def logspace(
     >>> xp.logspace(0, 2, 3)
     array([  1.,  10., 100.])
     """
-    if has_override(start, stop, base) or (dtype is not None and numpys_dtype(dtype) is not None):
+    if has_override(start, stop, base) or numpys_dtype(dtype) is not None:
         return call_override(logspace, locals())
     count, target, kind = sample_count(num), given_dtype(dtype), scalar_kind(base)
     first, last = linspace_ends("logspace", start, stop, device)
@@ -456,7 +456,7 @@ def geomspace(
     >>> xp.geomspace(1, 8, 4)
     array([1., 2., 4., 8.])
     """
-    if has_override(start, stop) or (dtype is not None and numpys_dtype(dtype) is not None):
+    if has_override(start, stop) or numpys_dtype(dtype) is not None:
         return call_override(geomspace, locals())
     count, target = sample_count(num), given_dtype(dtype)
     first, last = linspace_ends("geomspace", start, stop, device, target, strong=True)

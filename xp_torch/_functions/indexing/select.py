@@ -77,7 +77,7 @@ def select(condlist: Sequence[ArrayLike], choicelist: Sequence[ArrayLike], defau
             raise TypeError(f"invalid entry {i} in condlist: should be boolean ndarray")
     device = common_device("select", conditions + choices + [last])
     conditions, choices = ([t.to(device) for t in ts] for ts in (conditions, choices))
-    broadcast_shapes(*(t.shape for t in (*conditions, *choices, last)))
+    broadcast_shapes(*(t.shape for t in (*conditions, *choices, last)))  # raises NumPy's error
     result = kernels.select(conditions, choices, last.to(device))
     like = next((x for x in choicelist if isinstance(x, ndarray)), condlist[0])
     return finish("select", result, like=like)
