@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import KNOWN, as_device, as_tensor, has_more, is_foreign
+from xp_torch._array.coercion import KNOWN, as_device, as_tensor, has_elements, has_more, is_foreign
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.dtypes import lacks
 from xp_torch._facts.errors import UnsupportedError
@@ -32,8 +32,10 @@ MAYBE_NUMPYS = frozenset({np.ndarray, *_LISTS})
 _PLAIN = (KNOWN - MAYBE_NUMPYS) | {type(None), type(NO_VALUE), str}
 #: Types of numbers that torch computes with.
 _PLAIN_NUMBERS = frozenset({bool, int, float, complex})
-#: Types of what NumPy makes arrays of objects, text and dates of, in lists.
-_OBJECTS = (str, bytes, date, timedelta, type(None))
+#: Types of numbers and arrays that torch computes with, and their subclasses.
+_NUMBERS = (int, float, complex, np.generic, ndarray, torch.Tensor)
+#: Methods of types that convert to arrays.
+_PROTOCOLS = ("__array__", "__array_namespace__", "__dlpack__")
 #: Whether arrays whose dtype torch lacks raise (`numpy_array_guard`).
 refused: ContextVar[bool] = ContextVar("xp_torch_numpy_arrays_refused", default=False)
 
@@ -50,7 +52,7 @@ def has_override(*operands: Any) -> bool:
         if kind in MAYBE_NUMPYS:
             if is_numpys(x):
                 return True
-        elif not issubclass(kind, (ndarray, torch.Tensor)) and (decides(kind) or is_numpys(x)):
+        elif not issubclass(kind, (ndarray, torch.Tensor)) and (decides(kind) or is_numpys(x) or is_python_value(x)):
             return True
     return False
 
@@ -87,14 +89,21 @@ def is_numpys(x: Any) -> bool:
     return issubclass(kind, np.ndarray) and (has_more(kind) or lacks(x.dtype))
 
 
+def is_python_value(x: Any) -> bool:
+    """Return whether `x` is a number or a date of Python's that torch cannot hold, such as a fraction."""
+    return isinstance(x, (Number, date, timedelta)) and not isinstance(x, _NUMBERS)
+
+
 def is_object(x: Any) -> bool:
     """Return whether NumPy makes an array of objects, text or dates of one value."""
     kind = type(x)
-    if kind in KNOWN:
+    if kind in KNOWN or x is NO_VALUE:
         return kind is np.ndarray and lacks(x.dtype)
-    if isinstance(x, Number) and not isinstance(x, (int, float, complex, np.generic, ndarray)):
-        return True  # such as a fraction or a decimal number
-    return isinstance(x, _OBJECTS) or is_numpys(x)
+    if isinstance(x, _NUMBERS):
+        return isinstance(x, np.generic) and lacks(x.dtype)
+    if isinstance(x, (str, bytes, type(None))) or is_python_value(x):
+        return True
+    return is_numpys(x) if is_foreign(kind) else not (any(hasattr(kind, p) for p in _PROTOCOLS) or has_elements(x))
 
 
 def call_override(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:

@@ -4,6 +4,7 @@ import array
 import ctypes
 import operator
 from collections import UserList, deque
+from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 
@@ -211,10 +212,20 @@ class TestUnknownTypes:
     @pytest.mark.parametrize("symbol", [*BINARY, "matmul"])
     @pytest.mark.parametrize("shape", [(), (2, 2)])
     def test_the_other_side_has_its_say(self, symbol, shape):
+        """Beside the elements of an array, as in NumPy; beside the array where it comes first or NumPy cannot read."""
         act = BINARY.get(symbol, operator.matmul)
         x = xp.ones(shape)
-        assert act(x, OverrideEverything()) == "mine"
+        if shape and symbol == "divmod":
+            return  # NumPy takes "mine" for no pair
+        if not shape or symbol in ("matmul", "eq", "ne"):
+            assert act(x, OverrideEverything()) == "mine"
+        else:
+            result, expected = act(x, OverrideEverything()), act(np.ones(shape), OverrideEverything())
+            assert (result.tolist(), str(result.dtype)) == (expected.tolist(), str(expected.dtype))
+            with xp.numpy_array_guard("disallow"), pytest.raises(xp.exceptions.UnsupportedError):
+                act(x, OverrideEverything())
         assert act(OverrideEverything(), x) == "mine"
+        assert act(xp.asarray(torch.ones(shape, requires_grad=True)), OverrideEverything()) == "mine"
 
     @pytest.mark.parametrize("symbol", [*ARITHMETIC, "matmul", "lt", "le", "gt", "ge"])
     @cases("other", [OverrideNothing(), None, "a", {}, {1, 2}, object, b"a"], ids=repr)
@@ -230,12 +241,27 @@ class TestUnknownTypes:
         assert x.tolist() == [[1, 1], [1, 1]]
 
     @pytest.mark.parametrize("symbol", ARITHMETIC)
-    def test_the_methods_answer_not_implemented(self, symbol):
-        x = xp.ones(2, dtype=xp.int64)
-        for form in ("", "r", "i"):
-            if symbol == "divmod" and form == "i":
-                continue
+    def test_the_methods_answer_not_implemented_where_numpy_computes_nothing(self, symbol):
+        x = xp.ones(2, dtype=xp.int64, device="meta")
+        for form in ("", "r"):
             assert getattr(x, f"__{form}{symbol}__")(OverrideNothing()) is NotImplemented
+
+    @pytest.mark.cpu_only
+    @pytest.mark.parametrize("symbol", [*ARITHMETIC, "lt", "le", "gt", "ge"])
+    @cases("other", [Decimal(2), Fraction(1, 2), timedelta(1), OverrideNothing(), {1}], ids=repr)
+    def test_other_objects_meet_each_element(self, symbol, other):
+        act = BINARY[symbol]
+        ufunc = next(op.ufunc_name for op in OPS.values() if op.operator == symbol)
+        for x in (np.arange(1, 4), np.ones(2), np.ones((0, 2))):
+            for call in (
+                lambda m, x: act(x, other),
+                lambda m, x: act(other, x),
+                lambda m, x: getattr(m, ufunc)(x, other),
+            ):
+                (result, error, _), (expected, refusal, _) = outcome(call, xp, xp.asarray(x)), outcome(call, np, x)
+                assert error == refusal
+                assert np.asarray(result).tolist() == np.asarray(expected).tolist()
+                assert np.asarray(result).dtype == np.asarray(expected).dtype
 
     @pytest.mark.parametrize("symbol", INPLACE)
     @cases("other", [None, "a", {}, OverrideNothing()], ids=repr)

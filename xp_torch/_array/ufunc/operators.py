@@ -15,6 +15,7 @@ from xp_torch._array.coercion import as_tensor, has_elements, is_foreign
 from xp_torch._array.deferred import DeferredArray, compute, through
 from xp_torch._array.element import ELEMENT_TYPES, as_array
 from xp_torch._array.floating_errors import is_reporting, reporting
+from xp_torch._array.function_overrides import by_numpy
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.call import call, call_without_options
@@ -95,16 +96,19 @@ def _of_values(symbol: str, x1: Any, x2: Any) -> Any:
     """Return the result of an operator for the values of an array and an object that is not array-like.
 
     The value of a 0-D array is a Python number, as for NumPy's scalars: ``x[0] * timedelta(1)`` is a `timedelta`. Other
-    arrays are converted to NumPy's, for objects that define operators with NumPy's arrays by their priority alone, as
-    SciPy's sparse arrays do. A method of the object that accepts arrays is tried first.
+    arrays are converted to NumPy's, for numbers such as `Decimal`, of which NumPy makes arrays of objects, and for
+    objects that define operators with NumPy's arrays by their priority alone, as SciPy's sparse arrays do. A method of
+    the object that accepts arrays is tried first.
     """
     act = divmod if symbol == "divmod" else getattr(operator, f"__{symbol}__")
     forward = isinstance(x1, ndarray)
     x, other = (x1, x2) if forward else (x2, x1)
     kind, values = type(other), numpy_view(x._tensor)
     claims = is_foreign(kind)
-    if values is None or (any(hasattr(kind, name) for name in _PROTOCOLS) if claims else values.ndim):
+    if values is None or (claims and any(hasattr(kind, name) for name in _PROTOCOLS)):
         return NotImplemented
+    if values.ndim and not claims:
+        return by_numpy(act, (x1, x2), {})
     value: Any = values if values.ndim else values.item()
     if forward:
         method = getattr(kind, f"__{SWAPPED.get(symbol, 'r' + symbol)}__", None)

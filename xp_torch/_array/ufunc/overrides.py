@@ -8,7 +8,7 @@ import numpy as np
 
 from xp_torch._array.coercion import KNOWN, foreign_error, has_more, is_foreign
 from xp_torch._array.deferred import DeferredArray
-from xp_torch._array.function_overrides import MAYBE_NUMPYS, by_numpy, is_numpys
+from xp_torch._array.function_overrides import MAYBE_NUMPYS, by_numpy, is_numpys, is_object
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.dtypes import lacks
 from xp_torch._facts.no_value import NO_VALUE
@@ -26,6 +26,8 @@ _DEFAULTS: dict[str, Any] = {
     "subok": True,
     "where": True,
 }
+#: The methods of ufuncs whose operands may be single objects.
+_ELEMENTWISE = ("__call__", "at", "outer")
 #: Types without an ``__array_ufunc__`` of their own, and those of arguments that are left out.
 _WITHOUT_OVERRIDE = (KNOWN - MAYBE_NUMPYS) | {type(None), type(...)}
 
@@ -41,9 +43,9 @@ def overrides(x: Any) -> bool:
     return subclass_overrides(x) or (is_foreign(kind) and hasattr(kind, "__array_ufunc__"))
 
 
-def _computes_by_numpy(x: Any) -> bool:
+def _computes_by_numpy(x: Any, method: str) -> bool:
     """Return whether NumPy computes with an operand, and the class of the operand does not decide that itself."""
-    return is_numpys(x) and not has_more(type(x))
+    return (is_numpys(x) or (method in _ELEMENTWISE and is_object(x))) and not has_more(type(x))
 
 
 def subclass_overrides(x: Any) -> bool:
@@ -66,13 +68,13 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
     for x in (*inputs, options.get("where"), *outs):
         if (
             type(x) not in _WITHOUT_OVERRIDE
-            and (overrides(x) or _computes_by_numpy(x))
+            and (overrides(x) or _computes_by_numpy(x, method))
             # NumPy's reductions call the methods of a pandas series, not its `__array_ufunc__`.
             and (
                 method == "__call__"
                 or isinstance(x, ndarray)
                 or has_more(type(x))
-                or _computes_by_numpy(x)
+                or _computes_by_numpy(x, method)
                 or type(x).__array_ufunc__ is None
             )
             and type(x) not in map(type, overriding)
@@ -86,8 +88,8 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
     keywords = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE) and v is not NO_VALUE}
     if any(target is not None and target is not ... for target in outs):
         keywords["out"] = outs
-    if any(map(_computes_by_numpy, overriding)):
-        return by_numpy(getattr(ufunc, method), inputs, keywords)
+    if any(_computes_by_numpy(x, method) for x in overriding):
+        return by_numpy(ufunc if method == "__call__" else getattr(ufunc, method), inputs, keywords)
     for x in overriding:
         if not isinstance(x, ndarray):
             if method != "__call__":
