@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 import torch
+from support.cases import cases
 from support.versions import sentinel
 
 import xp_torch as xp
+from xp_torch._facts.out_of_scope import ELSEWHERE
 
 UFUNCS = {"add": np.add, "subtract": np.subtract, "multiply": np.multiply, "min": np.minimum, "max": np.maximum}
 METHODS = (*UFUNCS, "divide", "power", "set")
@@ -204,7 +206,7 @@ def test_jaxs_other_forms():
         x.at[0].get(wrap_negative_indices=False)
 
 
-@pytest.mark.parametrize("name", ["jit", "lax", "cat", "tensor", "no_grad", "random.key", "random.split"])
+@cases("name", ELSEWHERE)
 def test_names_of_jax_and_torch_have_hints(name):
     module = xp.random if name.startswith("random.") else xp
     name = name.removeprefix("random.")
