@@ -64,6 +64,7 @@ m.count_nonzero(objects); m.nonzero(objects); m.atleast_1d(names); m.ravel(names
 m.shape(names); m.ndim(names); m.size(names); m.split(names, 3); m.array_split(names, 2); m.flip(names)
 m.roll(names, 1); m.lexsort((names, [1, 2, 3])); m.select([names == "a"], [names], "z")
 m.choose([0, 1, 0], [names, names]); m.meshgrid(names, names); m.broadcast_to(names, (2, 3)); m.dot(objects, objects)
+m.linalg.norm([0.0, np.longdouble(3)]); m.maximum([1, Decimal(2)], 1); m.prod([Fraction(1, 2), 2, 3])
 m.matmul(objects, objects); m.cumsum(objects); m.prod(objects); m.clip(objects, 1, 1); m.minimum(objects, Decimal(1))
 m.apply_along_axis(len, 0, names); m.expand_dims(names, 0); m.transpose(names[None]); m.moveaxis(names[None], 0, 1)
 m.swapaxes(names[None], 0, 1); m.compress([True, False, True], names); m.extract(names == "a", names)

@@ -26,6 +26,8 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import MAX_NDIM
 
 _LISTS = (list, tuple)
+#: How many items of a list decide whether NumPy computes with it.
+_LOOKED_AT = 32
 #: Types of operands that NumPy may compute with (`is_numpys`).
 MAYBE_NUMPYS = frozenset({np.ndarray, *_LISTS})
 #: Types of arguments that torch computes with, and those of arguments that are left out.
@@ -71,19 +73,21 @@ def decides(kind: type) -> bool:
 def is_numpys(x: Any) -> bool:
     """Return whether NumPy computes with `x`: an array or a scalar of a dtype that torch lacks, or a list of them.
 
-    So do masked arrays, matrices and other subclasses of NumPy's array. Lists are judged by their first element.
+    So do masked arrays, matrices and other subclasses of NumPy's array. Of a list the first 32 items are
+    looked at, and of nested lists the first.
     """
     kind = type(x)
     if kind is np.ndarray:
         return lacks(x.dtype)
     if kind in _LISTS:
-        if x and type(x[0]) in _PLAIN_NUMBERS:
-            return False
         for _ in range(MAX_NDIM):
-            if type(x) not in _LISTS or not x:
-                break
-            x = x[0]
-        return is_object(x)
+            items = x[:_LOOKED_AT]
+            if _PLAIN_NUMBERS.issuperset(map(type, items)):
+                return False
+            if type(items[0]) not in _LISTS:
+                return any(map(is_object, items))
+            x = items[0]
+        return False
     if issubclass(kind, np.generic):
         return lacks(x.dtype)
     return issubclass(kind, np.ndarray) and (has_more(kind) or lacks(x.dtype))

@@ -6,6 +6,7 @@ torch's distributions have fixed seeds; a right algorithm fails one of these tes
 import copy
 import inspect
 import pickle
+from collections.abc import Sized
 from typing import ClassVar
 
 import numpy as np
@@ -931,6 +932,12 @@ class TestLegacy:
     def test_uniform_takes_bounds_in_either_order(self):
         x = xp.random.RandomState(1).uniform(2.0, 1.0, 100)
         assert ((x > 1.0) & (x <= 2.0)).all()
+
+    def test_one_choice_is_an_element(self):
+        for pool in ([3, 4], xp.asarray([3.5, 4.5])):
+            chosen = xp.random.choice(pool)
+            assert not isinstance(chosen, Sized)
+            assert chosen in list(pool)
 
     def test_choice_of_one_dimension_only(self):
         with pytest.raises(ValueError):

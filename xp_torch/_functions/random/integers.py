@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, has_elements
+from xp_torch._array.element import Element
 from xp_torch._array.function_overrides import is_numpys
 from xp_torch._array.ndarray import host, ndarray, wrap, wrap_as
 from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype, limits
@@ -159,6 +160,8 @@ class Integers(Distributions):
             if picked is not None:
                 if pool is None:
                     return picked
+                if pool.ndim == 1 and isinstance(element := wrap(pool)[picked], Element):
+                    return element  # as NumPy's is a scalar
                 index = picked._tensor
                 rows = read_rows(pool, pool.ndim, axis, index) if index.ndim == 1 else None
                 return wrap(take(pool, index, axis) if rows is None else rows)
