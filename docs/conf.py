@@ -24,6 +24,7 @@ extensions = [
     "sphinx_copybutton",
     "reference",
     "gallery",
+    "notebooks",
 ]
 exclude_patterns = ["_build"]
 html_theme = "furo"

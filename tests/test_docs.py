@@ -4,6 +4,7 @@ import doctest
 import importlib
 import pkgutil
 import re
+import runpy
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,8 @@ from tools.public_names import public_names
 
 ROOT = Path(__file__).resolve().parent.parent
 GUIDE = sorted(f"docs/guide/{page.name}" for page in (ROOT / "docs" / "guide").glob("*.md"))
-PAGES = ["README.md", "docs/index.md", "docs/quickstart.md", "docs/versions.md", *GUIDE]
+TUTORIALS = sorted(f"docs/tutorials/{page.name}" for page in (ROOT / "docs" / "tutorials").glob("*.md"))
+PAGES = ["README.md", "docs/index.md", "docs/quickstart.md", "docs/versions.md", *GUIDE, *TUTORIALS]
 PAGES_BY_CHAPTER = sorted(page for page in (ROOT / "docs" / "api").glob("*.md") if page.stem not in {"index", "array"})
 
 
@@ -28,7 +30,14 @@ def chapters_named(page: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.torch_before(page=["docs/guide/compilation.md", "docs/guide/control_flow.md"])
-@pytest.mark.compiled(page=["docs/quickstart.md", "docs/guide/compilation.md", "docs/guide/control_flow.md"])
+@pytest.mark.compiled(
+    page=[
+        "docs/quickstart.md",
+        "docs/guide/compilation.md",
+        "docs/guide/control_flow.md",
+        "docs/tutorials/4_compilation.md",
+    ]
+)
 @pytest.mark.parametrize("page", PAGES)
 def test_examples_of_a_page_run(page):
     text = (ROOT / page).read_text(encoding="utf-8")
@@ -51,6 +60,21 @@ def check(examples: doctest.DocTest) -> None:
     # Dynamo keeps names in the globals of the functions that it compiles, and deletes them later.
     runner.run(examples, out=said.append, clear_globs=False)
     assert runner.failures == 0, "".join(said)
+
+
+@pytest.mark.parametrize("page", TUTORIALS)
+def test_tutorials_are_notebooks(page):
+    """Their cells of code are the examples of the page, which the tests above run, and stand between its text."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    made = runpy.run_path(str(ROOT / "docs" / "notebooks.py"))["notebook"](text)
+    code = ["".join(cell["source"]) for cell in made["cells"] if cell["cell_type"] == "code"]
+    assert "\n".join(code).splitlines() == re.findall(r"^(?:>>>|\.\.\.) (.*)$", text, re.MULTILINE)
+    for source in code:
+        compile(source, page, "exec")
+    prose = "".join("".join(cell["source"]) for cell in made["cells"] if cell["cell_type"] == "markdown")
+    assert prose.startswith("# ")
+    assert ".md)" not in prose
+    assert len({cell["id"] for cell in made["cells"]}) == len(made["cells"])
 
 
 #: The modules of the package, without those that are NumPy's.
