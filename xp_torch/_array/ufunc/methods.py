@@ -10,7 +10,6 @@ from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, as_te
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.overrides import overridden
 from xp_torch._array.ufunc.record import Op
-from xp_torch._array.ufunc.records import OPS_OF_UFUNCS
 from xp_torch._array.ufunc.reduction import (
     REDUCE,
     accumulate_by,
@@ -51,7 +50,7 @@ def _binary(self: Any, method: str) -> Op:
 
 def _record(self: Any) -> Any:
     """Return the record of a ufunc; for a user's function, the namespace in its place."""
-    return OPS_OF_UFUNCS.get(self.__name__) or self._op
+    return self._op
 
 
 def _single(out: Any) -> Any:
@@ -296,7 +295,7 @@ def outer(self: Any, A: ArrayLike, B: ArrayLike, /, **kwargs: Any) -> Any:
         raise TypeError("method outer is not allowed in ufunc with non-trivial signature")
     if self.nin != 2:
         raise ValueError("outer product only supported for binary functions")
-    result = overridden(self.__name__, "outer", (A, B), **kwargs)
+    result = overridden(_record(self).name, "outer", (A, B), **kwargs)
     if result is not NO_VALUE:
         return result
     if scalar_kind(A) is not None or scalar_kind(B) is not None:
@@ -368,7 +367,7 @@ def at(self: Any, a: ndarray, indices: Any, b: ArrayLike | None = None, /) -> No
         raise ValueError("second operand needed for ufunc")
     if self.nin == 1 and b is not None:
         raise ValueError("second operand provided when ufunc is unary")
-    if overridden(self.__name__, "at", (a, indices) if b is None else (a, indices, b)) is not NO_VALUE:
+    if overridden(_record(self).name, "at", (a, indices) if b is None else (a, indices, b)) is not NO_VALUE:
         return
     if not isinstance(a, ndarray):
         changed = wrap(as_tensor(a, copy=True))

@@ -30,6 +30,11 @@ _DEFAULTS: dict[str, Any] = {
 _WITHOUT_OVERRIDE = (KNOWN - MAYBE_NUMPYS) | {type(None), type(...)}
 
 
+def _numpy_ufunc(name: str) -> Any:
+    """Return NumPy's ufunc for a record or ufunc; None for those of SciPy."""
+    return _UFUNCS.get(name) or getattr(np, name, None)
+
+
 def overrides(x: Any) -> bool:
     """Return whether `x` has its own ``__array_ufunc__``: a subclass that defines it, or another library's array.
 
@@ -80,7 +85,7 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
             overriding.append(x)
     if not overriding:
         return NO_VALUE
-    ufunc = _UFUNCS.get(name) or getattr(np, name, None)
+    ufunc = _numpy_ufunc(name)
     if ufunc is None:
         return NO_VALUE
     keywords = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE) and v is not NO_VALUE}
@@ -140,5 +145,6 @@ def wrap_result(result: Any, like: Any, context: tuple | None = None) -> Any:
     if kind.__array_wrap__ is ndarray.__array_wrap__:
         return result if written else wrap_like(kind, result, like)
     if context is not None:
-        context = (_UFUNCS.get(context[0]) or getattr(np, context[0]), *context[1:])
+        ufunc = _numpy_ufunc(context[0])
+        context = None if ufunc is None else (ufunc, *context[1:])
     return like.__array_wrap__(result if written else wrap(result), context, not written and not result.ndim)
