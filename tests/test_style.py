@@ -12,7 +12,7 @@ import pytest
 from support.sources import PACKAGE, nodes, trees
 
 import xp_torch
-from xp_torch._array.ufunc.records import OPS, OPS_OF_UFUNCS
+from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.special_records import SPECIAL
 
 #: The modules of public functions.
@@ -104,6 +104,6 @@ def test_docstrings_stand_whole_in_the_source():
         for name, doc in public_docstrings()
         if inspect.cleandoc(doc) not in written
         and str(getattr(value := operator.attrgetter(name.partition(".")[2])(xp_torch), "__module__", None)) in PUBLIC
-        and value.__name__ not in {*OPS, *OPS_OF_UFUNCS, *[op.ufunc_name for op in SPECIAL.values()]}
+        and value.__name__ not in {*OPS, *[op.ufunc_name for op in (*OPS.values(), *SPECIAL.values())]}
     ]
     assert not composed

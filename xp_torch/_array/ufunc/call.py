@@ -15,7 +15,7 @@ from xp_torch._array.deferred import plain
 from xp_torch._array.floating_errors import is_reporting, report, reporting
 from xp_torch._array.function_overrides import MAYBE_NUMPYS, is_numpys
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._array.ufunc import methods
+from xp_torch._array.ufunc import methods, overrides
 from xp_torch._array.ufunc.dispatch import make_binary, make_into, make_reflected, make_unary
 from xp_torch._array.ufunc.document import document, types
 from xp_torch._array.ufunc.overrides import overridden, subclass_operand, wrap_result
@@ -328,6 +328,8 @@ def attach(
         setattr(function, method.__name__, MethodType(method, new))
     if public:
         UFUNCS[cls._prefix + name] = new
+    if cls is special_ufunc:
+        overrides.UFUNCS[cls._prefix + name] = new
     return new
 
 

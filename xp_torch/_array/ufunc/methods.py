@@ -53,6 +53,12 @@ def _record(self: Any) -> Any:
     return self._op
 
 
+def record_of(function: Any) -> Op | None:
+    """Return the record of an elementwise ufunc of this package; None for other functions."""
+    op = getattr(function, "_op", None)
+    return op if isinstance(op, Op) else None
+
+
 def _single(out: Any) -> Any:
     """Return the ``out=`` of a method: the element of a 1-tuple, None for ``...``."""
     if isinstance(out, tuple):

@@ -545,8 +545,5 @@ OPS: dict[str, Op] = {op.name: op for op in _ROWS}
 #: These, `clip`, which is a ufunc only in NumPy's private namespace, and SciPy's ufuncs, as "special.erf".
 RECORDS: dict[str, Op] = {**OPS, "clip": Op("clip", 3, torch.clamp, "biufc", "", ("", "")), **SPECIAL}
 
-#: Those of NumPy's ufuncs by the ``__name__`` of the ufunc.
-OPS_OF_UFUNCS: dict[str, Op] = {op.ufunc_name: op for op in _ROWS}
-
 #: Those whose results depend on which numbers the dtype represents, so that a wider dtype gives others.
 OF_NEIGHBOURS = frozenset(("nextafter", "spacing"))
