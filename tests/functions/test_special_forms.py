@@ -205,7 +205,7 @@ def test_where(name):
         close(name, outs[i], np.where(mask, e, 7.0))
         got = f(*given, where=mask[0])
         close(name, (got if f.nout > 1 else (got,))[i], np.where(mask[0], e, 0.0))
-    gradient = xp.grad(lambda x: xp.sum((r if isinstance(r := f(x, *given[1:], where=mask), xp.ndarray) else r[0])))
+    gradient = xp.grad(lambda x: xp.sum(r if isinstance(r := f(x, *given[1:], where=mask), xp.ndarray) else r[0]))
     found = np.asarray(gradient(given[0]))
     assert np.isfinite(found).all()
     assert not found[~mask].any()

@@ -466,9 +466,13 @@ def resolve_dtypes(
         target = None if dtypes[0] is None else wrap(torch.empty(0, dtype=torch_dtype(dtypes[0]), device="cpu"))
         loop = reduction_dtype(op, torch_dtype(dtypes[1]), requested and (requested[2] or requested[0]), target)
         return (as_dtype(loop),) * 3
-    # NumPy's dtypes equal Python's types
-    samples = [d() if isinstance(d, type) and d in (int, float, complex) else wrap(torch.ones(0, dtype=torch_dtype(d), device="cpu"))
-               for d in dtypes[: self.nin]]  # fmt: skip
+    samples = [
+        # NumPy's dtypes equal Python's types
+        d()
+        if isinstance(d, type) and d in (int, float, complex)
+        else wrap(torch.ones(0, dtype=torch_dtype(d), device="cpu"))
+        for d in dtypes[: self.nin]
+    ]
     return _resolved(self, samples, dtypes, requested, casting or "same_kind")
 
 
