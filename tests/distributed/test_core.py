@@ -56,6 +56,10 @@ def elementwise(n):
     check(xp.where(True, x, y), a)
     check(xp.clip(x, -1, xp.asarray(row)), xp.clip(p, -1, xp.asarray(row)))
     check(xp.special.erf(x).astype(xp.float32), xp.special.erf(p).astype(xp.float32))
+    for z in (changed := x + 0.0, expected := p + 0.0):
+        xp.special.expit.at(z, np.asarray([0, n - 1, 0])[: 3 * n])
+        xp.special.xlogy.at(z, (slice(None), 1), 2.0)
+    check(changed, expected)
     check(xp.divmod(x, 2)[1], xp.divmod(p, 2)[1])
     out = xp.zeros((n, 3), device=d)
     assert xp.add(x, y, out=out) is out

@@ -228,7 +228,9 @@ sharded(
         "clip": "x, -1.0, 1.0, out=y",
         "where": "b, f, i8; v > 0, w, 0.0",
         "special.erf special.gammaln special.expit": "x",
-        "special.xlogy": "x, y",
+        "special.xlogy": "x, y; x, y, where=b; x, y, out=y; f, x, dtype=m.float32; v[:, None], r",
+        "special.xlogy.reduce special.xlogy.accumulate": "x, axis=0; x, axis=1",
+        "special.xlogy.outer": "v, w",
         "round": "x, 2; x, out=y",
         # movement
         "append": "v, w; x, y, axis=0; x, y, axis=1",
