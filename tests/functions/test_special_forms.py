@@ -17,6 +17,8 @@ BINARY = [name for name in UFUNCS if (getattr(sc, name).nin, getattr(sc, name).n
 #: those whose complex loops are missing here.
 REAL = {"erf", "erfc", "erfcx", "gamma", "log_ndtr", "loggamma", "ndtr", "rgamma"}
 RTOL = {"gammainc": 1e-8, "gammaincc": 1e-5}
+#: those of which SciPy's loop for float32 loses digits.
+RTOL_OF_SINGLES = {"betainc": 3e-5}
 DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16"]
 
 
@@ -56,6 +58,8 @@ def close(name, got, expected, single=False):
     assert (got.dtype, got.shape) == (expected.dtype, expected.shape)
     loop = np.float32 if single else expected.dtype
     rtol = max(RTOL.get(name, 1e-10), 8 * np.finfo(loop).eps)
+    if np.dtype(loop).char in "fF":
+        rtol = max(rtol, RTOL_OF_SINGLES.get(name, 0.0))
     np.testing.assert_allclose(np.asarray(got), expected, rtol, 1e-12)
 
 
@@ -174,8 +178,9 @@ def test_out(name):
                 np.testing.assert_allclose(np.asarray(got), expected, 2e-3)
             else:
                 both(name, call, single=True)
-    both(name, lambda m, f: f(*map(m.asarray, inputs(name)), out=(m.zeros((2, 4)),) * nout))
-    both(name, lambda m, f: f(*[m.asarray(x[0]) for x in inputs(name)], out=(m.zeros((2, 3)),) * nout))
+    outs = lambda m, *shape: tuple([m.zeros(shape) for _ in range(nout)])
+    both(name, lambda m, f: f(*map(m.asarray, inputs(name)), out=outs(m, 2, 4)))
+    both(name, lambda m, f: f(*[m.asarray(x[0]) for x in inputs(name)], out=outs(m, 2, 3)))
     both(name, lambda m, f: f(*map(m.asarray, inputs(name)), *[m.zeros((2, 3))] * (nout + 1)))
 
 

@@ -129,6 +129,17 @@ def _divide_integers(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return _true_divide(x.to(dtype), y.to(dtype))
 
 
+def _of_integers(op: Op) -> Callable[..., Any]:
+    """Return the kernel of integers whose result has the default floating dtype, for one of SciPy's ufuncs."""
+    kernels = {d: op.loops[d] for d in (torch.float32, torch.float64)}
+
+    def compute(*operands: torch.Tensor) -> Any:
+        dtype = default_float()
+        return kernels[dtype](*[t.to(dtype) for t in operands])
+
+    return compute
+
+
 @cache
 def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]]:
     """Return for each dtype its loop and the dtype of the result, which is None for the default floating dtype.
@@ -139,6 +150,8 @@ def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.
     loops: dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]] = {}
     if op.integers == "default":
         loops.update(dict.fromkeys(_EXACT, (_divide_integers, None)))
+    if torch.float64 in op.order:
+        loops.update(dict.fromkeys(_EXACT, (_of_integers(op), None)))
     for d, loop in op.resolution.items():
         kernel = op.loops[loop]
         loops[d] = kernel if loop is d else _after_cast(kernel, loop), op.result_dtype(loop)
