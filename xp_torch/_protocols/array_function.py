@@ -15,6 +15,7 @@ from xp_torch._array.coercion import has_more
 from xp_torch._array.element import Element
 from xp_torch._array.function_overrides import from_numpy, to_numpy
 from xp_torch._array.ndarray import ndarray
+from xp_torch._array.registration import register_with
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.errors import NumPyFallbackWarning, UnsupportedError, warn
@@ -70,7 +71,7 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
         raise TypeError(f"__array_function__: func must be a function (got {type(func).__name__})")
     for kind in types:
         if kind is not ndarray and kind is not np.ndarray and has_more(kind):
-            return NotImplemented
+            return func(*args, **kwargs) if register_with(kind) else NotImplemented
     if func in _CONVERSIONS:
         arrays: dict[int, ndarray] = {}
         try:

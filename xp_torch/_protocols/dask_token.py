@@ -1,0 +1,19 @@
+"""The token of an array, which dask asks for before it makes chunks of the array."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from xp_torch._array.ndarray import ndarray
+from xp_torch._array.registration import MODULES
+
+__all__ = ["__dask_tokenize__"]
+
+#: dask imports this module, or is imported already when an array meets one of dask's.
+MODULES["dask"] = "xp_torch._protocols.dask"
+
+
+def __dask_tokenize__(self: ndarray) -> Any:
+    """Return what dask hashes to name the array: its class, dtype and elements. Arrays are registered with dask, too."""
+    return importlib.import_module(MODULES["dask"]).token(self)
