@@ -32,15 +32,16 @@ from xp_torch._functions.statistics.reductions import sum as sum_of
 
 def token(x: ndarray) -> Any:
     """Return what dask hashes to name an array: its class, attributes, dtype, device and elements."""
-    values = np.asarray(wrap(_picklable(x._tensor.detach().cpu())))
+    t = x._tensor.detach()
+    values = tuple(t.shape) if t.is_meta else np.asarray(wrap(_picklable(t.cpu())))
     return normalize_token((type(x), getattr(x, "__dict__", None), str(x.dtype), str(x.device), values))
 
 
 def size_in_bytes(x: ndarray) -> int:
-    """Return the memory that an array uses: broadcast axes count once, and elements that overlap once, too."""
+    """Return the memory of the elements of an array, in which an element of several indices counts once."""
     t = x._tensor
     used = t.itemsize * math.prod(n for n, stride in zip(t.shape, t.stride(), strict=True) if stride)
-    return object.__sizeof__(x) + (min(used, t.untyped_storage().nbytes()) if t.numel() else 0)
+    return min(used, t.untyped_storage().nbytes()) if t.numel() else 0
 
 
 def count(x: ndarray, axis: Any = None, keepdims: bool = False, dtype: Any = float) -> ndarray:
@@ -102,7 +103,7 @@ def _create(name: str, key: str) -> Any:
     return staticmethod(function)
 
 
-class Backend(backends.ArrayBackendEntrypoint):
+class Backend(backends.ArrayBackendEntrypoint):  # type: ignore[misc]
     """What ``dask.config.set({"array.backend": "xp_torch"})`` selects: chunks of this package."""
 
     arange = _create("arange", "like")

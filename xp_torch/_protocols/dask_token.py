@@ -15,5 +15,5 @@ MODULES["dask"] = "xp_torch._protocols.dask"
 
 
 def __dask_tokenize__(self: ndarray) -> Any:
-    """Return what dask hashes to name the array: its class, dtype and elements. Arrays are registered with dask, too."""
+    """Return what dask hashes to name the array: its class, dtype and elements. The call registers `ndarray`."""
     return importlib.import_module(MODULES["dask"]).token(self)
