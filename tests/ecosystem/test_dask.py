@@ -153,7 +153,7 @@ def test_neither_imports_the_other():
 def unregistered(monkeypatch):
     types = [kind for kind in da.chunk_types._HANDLED_CHUNK_TYPES if kind is not xp.ndarray]
     monkeypatch.setattr(da.chunk_types, "_HANDLED_CHUNK_TYPES", types)
-    monkeypatch.delitem(sys.modules, "xp_torch._protocols.dask", raising=False)
+    monkeypatch.delitem(sys.modules, "xp_torch_dask.backend", raising=False)
     assert not da.chunk_types.is_valid_chunk_type(xp.ndarray)
 
 
@@ -218,6 +218,9 @@ def test_tokens_depend_on_elements_dtype_and_class():
     assert len({token(x), *map(token, others)}) == 7
     assert token(x.astype("bfloat16")) == token(x.astype("bfloat16"))
     assert token(xp.asarray(x.tensor.clone().requires_grad_())) == token(x)
+    assert token(x[0, ::2]) == token(xp.asarray(A[0, ::2].copy())) != token(x[0, :3])
+    assert token(x[:1, :1].reshape(1)) == token(xp.broadcast_to(x[0, 0], (1,)))
+    assert token(xp.ones(2, dtype="float8_e5m2")) == token(xp.ones(2, dtype="float8_e5m2"))
 
 
 # The backend

@@ -10,8 +10,7 @@ from xp_torch._array.registration import MODULES
 
 __all__ = ["__dask_tokenize__"]
 
-#: dask imports this module, or is imported already when an array meets one of dask's.
-MODULES["dask"] = "xp_torch._protocols.dask"
+MODULES["dask"] = "xp_torch_dask.backend"  # which imports dask
 
 
 def __dask_tokenize__(self: ndarray) -> Any:
