@@ -1,8 +1,10 @@
 """dask arrays whose chunks are arrays of this package."""
 
 import pickle
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
 sizeof = pytest.importorskip("dask.sizeof").sizeof
 
+ROOT = Path(__file__).resolve().parents[2]
 RNG = np.random.default_rng(0)
 A = np.arange(24.0).reshape(4, 6) + 1
 B = RNG.random((4, 6))
@@ -309,3 +312,110 @@ def test_store():
 def test_an_index_that_is_an_element_becomes_an_int():
     d = da.from_array(xp.asarray(A), chunks=2)
     assert d[int(xp.asarray([1])[0])].compute().tolist() == A[1].tolist()
+
+
+# xarray
+
+XARRAY = """
+a.weighted(w).mean("x"); n.weighted(w).sum("x"); n.weighted(w).std("x"); a.where(e > 3, w); xr.where(e > 3, a, e)
+xr.concat([a, e], "x"); n.fillna(e); xr.dot(a, w); xr.cov(a, e, "x"); xr.corr(a, e, "x"); a + e; e - a
+n.combine_first(e); np.maximum(a, e); e.chunk(x=2); a.isel(x=xr.DataArray([0, 2], dims="p")) + e[:2].rename(x="p")
+"""
+
+
+@pytest.mark.parametrize("chunks", [xp.asarray, np.asarray])
+@pytest.mark.parametrize("call", calls(XARRAY))
+def test_xarray_divides_what_meets_chunks(call, chunks, unregistered):
+    xr = pytest.importorskip("xarray")
+
+    def evaluated(chunks, convert):
+        data = {
+            "a": da.from_array(chunks(A), chunks=2),
+            "n": da.from_array(chunks(np.where(A % 5 == 0, np.nan, A)), chunks=2),
+            "e": convert(A * 2),
+        }
+        arrays = {name: xr.DataArray(values, dims=("x", "y")) for name, values in data.items()}
+        w = xr.DataArray(convert(np.linspace(1, 2, 4)), dims="x")
+        return eval(call, {"np": np, "xr": xr, "w": w, **arrays})
+
+    got, expected = evaluated(chunks, xp.asarray), evaluated(np.asarray, np.asarray)
+    assert isinstance(got.data, da.Array)
+    result = got.compute()
+    assert isinstance(result.data, xp.ndarray)
+    np.testing.assert_allclose(np.asarray(result.data), expected.compute().data, rtol=1e-12)
+
+
+# Workers
+
+WORKERS = """
+import dask, dask.array as da, numpy as np, xp_torch as xp
+from distributed import Client, LocalCluster
+
+A = np.arange(24.0).reshape(4, 6) + 1
+CALLS = [
+    lambda d: d.sum(), lambda d: d.mean(axis=0), lambda d: d.std(axis=1), lambda d: d @ d.T,
+    lambda d: da.percentile(d.ravel().rechunk(5), [20, 50]), lambda d: da.median(d, axis=0), lambda d: d.argmax(axis=1),
+    lambda d: d[d > 4], lambda d: d.map_blocks(lambda b: b * 2), lambda d: d.cumsum(axis=0), lambda d: da.unique(d),
+    lambda d: d.map_overlap(lambda b: b + 1, depth=1, boundary="reflect"), lambda d: da.concatenate([d, d]),
+    lambda d: da.linalg.svd(d.T.rechunk((3, 4)))[1], lambda d: abs(da.linalg.qr(d.T.rechunk((3, 4)))[1]),
+    lambda d: da.fft.fft(d.rechunk((2, 6))), lambda d: da.einsum("ij,kj->ik", d, d),
+    lambda d: da.histogram(d, bins=4, range=(0, 24))[0], lambda d: d.rechunk((1, 6), method=METHOD),
+]
+
+def main():
+    cluster = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    with cluster, Client(cluster) as client:
+        for call in CALLS:
+            result = call(da.from_array(xp.asarray(A), chunks=2)).compute()
+            expected = call(da.from_array(A, chunks=2)).compute()
+            assert type(result) is xp.ndarray and result.dtype == expected.dtype
+            np.testing.assert_allclose(np.asarray(result), expected)
+        view = client.submit(lambda: xp.ones((1000, 1000))[:, :500])
+        sizes = client.run_on_scheduler(lambda dask_scheduler: dask_scheduler.tasks[view.key].nbytes, wait=True) \
+            if view.result() is not None else None
+        print(len(CALLS), "calls,", sizes, "bytes")
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.slow
+def test_two_workers(tmp_path):
+    pytest.importorskip("distributed")
+    method = "p2p" if sys.version_info >= (3, 12) else "tasks"
+    (tmp_path / "workers.py").write_text(WORKERS.replace("METHOD", repr(method)))
+    done = subprocess.run([sys.executable, "workers.py"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert "19 calls, 4000000 bytes" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_an_array_that_is_larger_than_the_memory_of_all_workers(tmp_path):
+    pytest.importorskip("distributed")
+    options = ["--gigabytes", "1.4", "--memory-limit", "680MB"]
+    command = [sys.executable, str(ROOT / "examples" / "larger_than_memory.py"), *options]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=900)
+    assert done.returncode == 0, done.stdout + done.stderr
+    peaks = [
+        int(peak) for found in re.findall(r"peaks of the workers \[(.*)\] MB", done.stdout) for peak in found.split(",")
+    ]
+    assert len(peaks) == 4
+    assert max(peaks) < 680
+    assert float(re.search(r"largest difference .*: (\S+)", done.stdout)[1]) < 1e-12
+    assert "http://" in done.stdout
+
+
+# The guide
+
+
+def test_the_guides_programs_run():
+    page = (ROOT / "docs" / "guide" / "larger_than_memory.md").read_text(encoding="utf-8")
+    programs = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    pytest.importorskip("xarray")
+    scope = {}
+    with dask.config.set({}):
+        for program in programs:
+            if not {"cluster", "cuda"} & set(re.findall(r"\w+", program)):
+                exec(program, scope)
+    assert isinstance(scope["z"]._meta, xp.ndarray)
+    assert {"x", "d", "y", "a", "weights"} <= scope.keys()
