@@ -15,6 +15,7 @@ import xp_torch as xp
 dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
 sizeof = pytest.importorskip("dask.sizeof").sizeof
+pytest.importorskip("xp_torch_dask.backend")  # imported before the tests that register again
 
 ROOT = Path(__file__).resolve().parents[2]
 RNG = np.random.default_rng(0)
@@ -179,6 +180,13 @@ def test_the_first_meeting_registers(call, unregistered):
 def test_the_first_size_registers():
     code = "import dask.sizeof, xp_torch as xp, sys; print(dask.sizeof.sizeof(xp.ones((2, 500))[:, :250]))"
     assert run(code) == "4000"
+
+
+def test_the_method_casts_a_dask_array():
+    d = da.from_array(A, chunks=2)
+    result = xp.astype(d, xp.float32)
+    assert isinstance(result, da.Array)
+    assert result.compute().dtype == "float32"
 
 
 def test_an_operator_of_objects_of_dasks_that_are_no_arrays_raises():
