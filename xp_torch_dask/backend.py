@@ -22,7 +22,7 @@ import xp_torch as xp
 
 
 def token(x: xp.ndarray) -> Any:
-    """Return what dask hashes to name an array: its class, attributes, dtype, device, shape and elements."""
+    """Return the class, attributes, dtype, device, shape and elements of an array, which dask hashes to name it."""
     t = x.tensor.detach()
     # One element may have any stride; bytes can be viewed with a stride of one.
     values = None if t.is_meta else t.cpu().contiguous().as_strided((t.numel(),), (1,)).view(torch.uint8).numpy()

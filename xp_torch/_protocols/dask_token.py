@@ -1,4 +1,4 @@
-"""The token of an array, which dask asks for before it makes chunks of the array."""
+"""The token of an array, for which dask calls the array before it makes chunks of it."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ MODULES["dask"] = "xp_torch_dask.backend"  # which imports dask
 
 
 def __dask_tokenize__(self: ndarray) -> Any:
-    """Return what dask hashes to name the array: its class, dtype and elements. The call registers `ndarray`."""
+    """Return the class, dtype and elements of the array, which dask hashes. The call registers `ndarray` with dask."""
     return importlib.import_module(MODULES["dask"]).token(self)
