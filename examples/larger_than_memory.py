@@ -1,6 +1,6 @@
 """Principal components of an array that is larger than the memory of all workers: dask schedules, xp_torch computes.
 
-pip install "xp_torch[dask]" bokeh
+pip install ".[dask]" bokeh
 python examples/larger_than_memory.py --gigabytes 4 --memory-limit 1GB
 """
 

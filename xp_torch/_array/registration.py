@@ -11,7 +11,7 @@ MODULES: dict[str, str] = {}
 
 def register_with(kind: type) -> bool:
     """Register `ndarray` with the library of a type; return whether it was registered by this call."""
-    name = MODULES.get(kind.__module__.partition(".")[0])
+    name = MODULES.get((kind.__module__ or "").partition(".")[0])
     if name is None or name in sys.modules:
         return False
     importlib.import_module(name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.registration import MODULES
@@ -13,6 +12,6 @@ __all__ = ["__dask_tokenize__"]
 MODULES["dask"] = "xp_torch_dask.backend"  # which imports dask
 
 
-def __dask_tokenize__(self: ndarray) -> Any:
+def __dask_tokenize__(self: ndarray) -> object:
     """Return the class, dtype and elements of the array, which dask hashes. The call registers `ndarray` with dask."""
     return importlib.import_module(MODULES["dask"]).token(self)
