@@ -163,6 +163,10 @@ CALLS = {
         (lambda m: m.sum(m.asarray([1, 2]), dtype=object), TypeError, 3),
         (lambda m: m.sum(m.asarray([1, 2]).astype(object)), 3, 3),
     ],
+    "numpys_empty_like_makes_no_records": [
+        (lambda m: np.empty_like(m.ones(2), dtype=[("a", int)]).dtype.names, TypeError, ("a",)),
+        (lambda m: m.empty_like(m.ones(2), dtype=[("a", int)]).dtype.names, ("a",), ("a",)),
+    ],
     "arrays_of_text_and_objects_are_numpys": [
         (lambda m: isinstance(m.asarray(["a"]), m.ndarray), False, True),
         (lambda m: isinstance(m.zeros(2, dtype="M8[s]"), m.ndarray), False, True),

@@ -186,6 +186,11 @@ def test_dynamo_is_not_imported():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
+def test_what_dask_imports_with_itself_does_not_import_torch():
+    code = "import sys, xp_torch_dask; print(sorted({'numpy', 'torch', 'xp_torch'} & sys.modules.keys()))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="Linux lists the threads of a process there")
 def test_no_thread_is_started():

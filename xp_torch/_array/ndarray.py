@@ -386,6 +386,9 @@ class ndarray(Members):
         values = numpy_view(t)
         if values is None and _is_part(t):
             t = t.clone()
+        if values is not None and values.size > 1 and 0 in values.strides:
+            once = values[tuple(slice(None if stride else 1) for stride in values.strides)]
+            return _rebuild, (type(self), once, self._dtype, values.shape), state
         return _rebuild, (type(self), t if values is None else values, self._dtype), state
 
     def __reduce_ex__(self, protocol: Any) -> tuple:
@@ -417,8 +420,12 @@ def _picklable(t: torch.Tensor) -> torch.Tensor:
     return t if bits is None else t.view(bits)
 
 
-def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dtype) -> ndarray:
-    """Return a pickled array."""
+def _rebuild(
+    cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dtype, shape: tuple[int, ...] | None = None
+) -> ndarray:
+    """Return a pickled array; `shape` is that of one whose elements are broadcast, which are written out."""
+    if shape is not None:
+        held = np.broadcast_to(held, shape).copy()
     if isinstance(held, np.ndarray):
         # Out-of-band buffers may be read-only; torch cannot represent that, so copy.
         held = torch.from_numpy(held if held.flags.writeable else held.copy())

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, warned_cast
-from xp_torch._array.function_overrides import call_override, check_host, has_override
+from xp_torch._array.function_overrides import call_override, check_host, decides, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._facts import dtypes
 from xp_torch._facts.annotations import ArrayLike, Casting, DeviceLike, DTypeLike
@@ -105,6 +105,8 @@ def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool = True, device: Devi
             new = t.clone()
         return wrap_as(new, target)
     if type(x) is not ndarray and has_override(x):
+        if device is None and decides(type(x)) and hasattr(x, "astype"):
+            return x.astype(dtype, copy=copy)  # libraries have the method, and lack `numpy.astype`
         return call_override(astype, locals())
     t = as_tensor(x)
     where = given_device(device)

@@ -15,15 +15,27 @@ from xp_torch._array.coercion import has_more
 from xp_torch._array.element import Element
 from xp_torch._array.function_overrides import from_numpy, to_numpy
 from xp_torch._array.ndarray import ndarray
+from xp_torch._array.registration import register_with
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.defaults import default_device
+from xp_torch._facts.dtypes import numpys_dtype
 from xp_torch._facts.errors import NumPyFallbackWarning, UnsupportedError, warn
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.out_of_scope import reason
+from xp_torch._functions.creation.fill import empty_like
+
+
+def _empty_like(prototype: Any, dtype: Any = None, *args: Any, **kwargs: Any) -> ndarray:
+    """Return `empty_like` of an array. Records raise TypeError: so dask asks whether chunks can hold records."""
+    numpys = numpys_dtype(dtype)
+    if numpys is not None and numpys.names is not None:
+        raise TypeError(f"empty_like: arrays of xp_torch hold no records (got {numpys}); pass numpy.asarray(x)")
+    return empty_like(prototype, dtype, *args, **kwargs)
+
 
 #: the function of this package for each of NumPy's functions that was called, if their arguments are the same; or what
 #: takes its place.
-_COUNTERPARTS: dict[Callable, Callable] = {}
+_COUNTERPARTS: dict[Callable, Callable] = {np.empty_like: _empty_like}
 
 #: Functions with which libraries convert what they pass to compiled code: they return NumPy's arrays, as `np.asarray`.
 _CONVERSIONS = frozenset({np.atleast_1d, np.atleast_2d, np.atleast_3d})
@@ -70,7 +82,7 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
         raise TypeError(f"__array_function__: func must be a function (got {type(func).__name__})")
     for kind in types:
         if kind is not ndarray and kind is not np.ndarray and has_more(kind):
-            return NotImplemented
+            return func(*args, **kwargs) if register_with(kind) else NotImplemented
     if func in _CONVERSIONS:
         arrays: dict[int, ndarray] = {}
         try:

@@ -13,6 +13,7 @@ from xp_torch._array.coercion import as_tensor, foreign_error, write_out
 from xp_torch._array.element import ELEMENT_TYPES
 from xp_torch._array.function_overrides import from_numpy
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.registration import register_with
 from xp_torch._array.ufunc import special_ufuncs
 from xp_torch._array.ufunc.call import as_mask
 from xp_torch._array.ufunc.operators import operand
@@ -103,7 +104,7 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
 def _left(x: Any, ufunc: Any, inputs: tuple, kwargs: dict[str, Any]) -> Any:
     """Return NotImplemented, so that the type of `x` decides; a subclass of NumPy's array is given NumPy's arrays."""
     if not isinstance(x, np.ndarray):
-        return NotImplemented
+        return ufunc(*inputs, **kwargs) if register_with(type(x)) else NotImplemented
     if any(isinstance(target, ndarray) for target in kwargs.get("out") or ()):
         raise foreign_error(type(x))
     if "where" in kwargs:

@@ -14,6 +14,7 @@ from xp_torch._array.coercion import OUTPUTS, as_tensor, assigned
 from xp_torch._array.deferred import DeferredArray, plain
 from xp_torch._array.function_overrides import check_host
 from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap, wrap_as, wrap_like
+from xp_torch._array.registration import register_with
 from xp_torch._array.reversed_views import ReversedView, replace_view, reversed_view
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, only_ufuncs, operand
@@ -46,6 +47,7 @@ from xp_torch._protocols import (
     array_function,
     array_ufunc,
     arrow,
+    dask_token,
     element_members,
     gradient_members,
     linear_operator,
@@ -418,12 +420,15 @@ def _matmul_operators() -> None:
         if isinstance(x1, DeferredArray) or isinstance(x2, DeferredArray):
             return forward(plain(x1), plain(x2))
         kind = builtin_type(x2)
-        accepts = kind is ndarray or operand(x2) or only_ufuncs(kind, "__rmatmul__")
-        return matmul(x1, x2) if accepts else NotImplemented
+        if kind is ndarray or operand(x2) or only_ufuncs(kind, "__rmatmul__"):
+            return matmul(x1, x2)
+        return x1 @ x2 if register_with(kind) else NotImplemented
 
     def reflected(x1: Any, x2: Any, /) -> Any:
-        accepts = operand(x2) or only_ufuncs(builtin_type(x2), "__matmul__")
-        return matmul(x2, x1) if accepts else NotImplemented
+        kind = builtin_type(x2)
+        if operand(x2) or only_ufuncs(kind, "__matmul__"):
+            return matmul(x2, x1)
+        return x2 @ x1 if register_with(kind) else NotImplemented
 
     attach("matmul", forward)
     attach("rmatmul", reflected)
@@ -546,6 +551,7 @@ _SAME: dict[Any, tuple[str, ...]] = {
     array_function: ("__array_function__",),
     array_ufunc: ("__array_ufunc__",),
     arrow: tuple(arrow.__all__),
+    dask_token: tuple(dask_token.__all__),
     linear_operator: tuple(linear_operator.__all__),
     exchange: ("__array__", "__dlpack__", "__dlpack_device__", "to_device", "to_numpy"),
 }

@@ -17,6 +17,7 @@ from xp_torch._array.element import ELEMENT_TYPES, as_array
 from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.function_overrides import by_numpy
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.registration import register_with
 from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.call import call, call_without_options
 from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows, with_bool
@@ -104,6 +105,8 @@ def _of_values(symbol: str, x1: Any, x2: Any) -> Any:
     forward = isinstance(x1, ndarray)
     x, other = (x1, x2) if forward else (x2, x1)
     kind, values = type(other), numpy_view(x._tensor)
+    if register_with(kind):
+        return act(x1, x2)
     claims = is_foreign(kind)
     if values is None or (claims and any(hasattr(kind, name) for name in _PROTOCOLS)):
         return NotImplemented
