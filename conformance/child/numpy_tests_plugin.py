@@ -12,6 +12,7 @@ import numpy_substitute
 import numpy_tests_reading
 from recording_plugin import tell
 
+
 def pytest_configure(config):
     """Make the files readable."""
     for name in config.args:

@@ -98,8 +98,8 @@ def _of_values(symbol: str, x1: Any, x2: Any) -> Any:
 
     The value of a 0-D array is a Python number, as for NumPy's scalars: ``x[0] * timedelta(1)`` is a `timedelta`. Other
     arrays are converted to NumPy's, for numbers such as `Decimal`, of which NumPy makes arrays of objects, and for
-    objects that define operators with NumPy's arrays by their priority alone, as SciPy's sparse arrays do. A method of
-    the object that accepts arrays is tried first.
+    objects that define operators with NumPy's arrays by their priority alone, as SciPy's sparse arrays do. Beside 0-D
+    arrays, and of such objects, a method that accepts arrays is tried first.
     """
     act = divmod if symbol == "divmod" else getattr(operator, f"__{symbol}__")
     forward = isinstance(x1, ndarray)
