@@ -8,7 +8,7 @@ import math
 
 import torch
 
-from xp_torch._facts.dtypes import limits
+from xp_torch._facts.dtypes import WITHOUT_NUMPY, limits, of_kind
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_differentiated
@@ -213,15 +213,20 @@ def weighted_logsumexp(x, w, axes, keepdims):
     return torch.log(torch.abs(total)) + largest, torch.sgn(total)
 
 
+#: The narrow dtypes that have loops of their own; SciPy casts float16.
+_HALVES = [d for d in of_kind("f") if d in WITHOUT_NUMPY]
+
+
 def in_float64(kernel):
     """Return the loops of a kernel that narrower dtypes are computed with in float64."""
     narrow = working_in(torch.float64, kernel)
-    return {torch.bfloat16: narrow, torch.float32: narrow, torch.float64: kernel}
+    return {**dict.fromkeys((*_HALVES, torch.float32), narrow), torch.float64: kernel}
 
 
 def in_float32(kernel):
     """Return the loops of a kernel that is accurate in float32."""
-    return {torch.bfloat16: working_in(torch.float32, kernel), torch.float32: kernel, torch.float64: kernel}
+    halves = dict.fromkeys(_HALVES, working_in(torch.float32, kernel))
+    return {**halves, torch.float32: kernel, torch.float64: kernel}
 
 
 def complex_xlogy(x, y):

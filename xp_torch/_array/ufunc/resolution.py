@@ -12,7 +12,7 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ufunc.record import Op
 from xp_torch._facts.defaults import default_device, default_float, floating
-from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, as_dtype, torch_dtype
+from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, WITHOUT_NUMPY, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import (
     can_cast,
@@ -282,8 +282,8 @@ def _loop_for_operands(op: Op, args: list, common: torch.dtype) -> torch.dtype:
 def _special_loop(op: Op, dtypes: list[torch.dtype], kinds: list[Any], common: torch.dtype) -> torch.dtype:
     """Return SciPy's loop: that of the dtype of all operands, else the first that holds them; scalars are weak."""
     same = all(d is dtypes[0] for d in dtypes)
-    # a number of another kind than the arrays changes their common dtype; one of bfloat16 is not widened
-    if same or common is torch.bfloat16 or (kinds and KIND[common] not in [KIND[d] for d in dtypes]):
+    # a number of another kind than the arrays changes their common dtype; one that NumPy lacks is not widened
+    if same or common in WITHOUT_NUMPY or (kinds and KIND[common] not in [KIND[d] for d in dtypes]):
         return resolve(op, common)
     loop = _first_loop(op, dtypes, common)
     return resolve(op, common) if loop is None else loop  # raises
