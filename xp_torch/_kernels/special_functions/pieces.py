@@ -29,3 +29,19 @@ def square_exponential(x):
     square, error = exact_product(x.detach(), x.detach())
     correction = torch.where(square < 1e4, error, 0.0)
     return torch.exp(-x * x) * (1.0 - correction)
+
+
+def piecewise_polynomial(x, edges, rows):
+    """Return the polynomial of the row of coefficients for the interval between edges that `x` is in."""
+    count = max(map(len, rows))
+    table = [
+        (0.5 * (low + high), 2.0 / (high - low), *row, *[0.0] * (count - len(row)))
+        for low, high, row in zip(edges[:-1], edges[1:], rows, strict=True)
+    ]
+    place = sum([(x >= edge).to(torch.int64) for edge in edges[1:-1]], torch.zeros_like(x, dtype=torch.int64))
+    middle, scale, *coefficients = torch.tensor(table, dtype=x.dtype, device=x.device)[place].unbind(-1)
+    t = (x - middle) * scale
+    result = coefficients[-1]
+    for coefficient in coefficients[-2::-1]:
+        result = result * t + coefficient
+    return result
