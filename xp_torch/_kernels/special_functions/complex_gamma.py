@@ -22,6 +22,13 @@ def _zetac(n):
 
 #: coefficients of the Taylor series of log(gamma(2 + t)) / t (DLMF 5.7.3).
 _TAYLOR = (1.0 - 0.5772156649015329, *[(-1) ** n * _zetac(n) / n for n in range(2, 64)])
+
+
+def log_gamma_beside_one(t):
+    """Return log(gamma(1 + t)) of small numbers, real or complex."""
+    return t * polynomial(t, _TAYLOR[:48]) - torch.log1p(t)
+
+
 #: coefficients of Stirling's series (DLMF 5.11.1).
 _STIRLING = (
     1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400, 43867 / 244188,

@@ -3,6 +3,7 @@
 import torch
 
 from xp_torch._kernels.elementwise.floats import exact_product
+from xp_torch._kernels.special_functions import tables
 
 
 def polynomial(t, coefficients):
@@ -24,11 +25,17 @@ def chosen(value, operands, *branches):
     return value
 
 
-def square_exponential(x):
-    """Return exp(-x * x) by the exact square, whose rounding would cost as many digits as the square has."""
+def square_exponential(x, factor):
+    """Return exp(-factor * x * x) by the exact square, whose rounding costs as many digits as the exponent has.
+
+    The product of `factor`, of few digits, and a square of 26 digits is exact.
+    """
     square, error = exact_product(x.detach(), x.detach())
-    correction = torch.where(square < 1e4, error, 0.0)
-    return torch.exp(-x * x) * (1.0 - correction)
+    high = square.to(torch.float32).to(square.dtype)
+    correction = (factor * ((square - high) + error)).clamp(-700.0, 700.0)
+    near = square < 1e30
+    change = torch.where(near, factor * (x * x - square) + correction, 0.0)
+    return torch.exp(torch.where(near, -factor * high, -torch.inf)) * torch.exp(-change)
 
 
 def piecewise_polynomial(x, edges, rows):
@@ -45,3 +52,12 @@ def piecewise_polynomial(x, edges, rows):
     for coefficient in coefficients[-2::-1]:
         result = result * t + coefficient
     return result
+
+
+def gauss_quadrature(end):
+    """Return places between 0 and `end` along a new last axis, and weights of an integral over them."""
+    nodes = [sign * node for node in tables.NODES for sign in (1.0, -1.0)]
+    weights = [weight for weight in tables.WEIGHTS for _ in range(2)]
+    nodes, weights = [torch.tensor(row, dtype=end.dtype, device=end.device) for row in (nodes, weights)]
+    half = 0.5 * end.unsqueeze(-1)
+    return half * (1.0 + nodes), half * weights
