@@ -217,7 +217,7 @@ def _parts(a, b, x, x_low):
 
 def _both(a, b, x, y, slope, density):
     """Return the lower and the upper incomplete beta function: first the one whose end is left of the mean."""
-    right = torch.where(torch.minimum(a, b) > _LARGE, slope > 0.0, x > (a + 1.0) / (a + b + 2.0))
+    right = torch.where(torch.minimum(a, b) > _LARGE, slope > 0.0, x > torch.minimum((a + 1.0) / (a + b + 2.0), a.clamp_min(1.2) / (a + b)))
     p, q, r, s = [torch.where(right, v, u) for u, v in ((a, b), (b, a), (x, y), (y, x))]
     near = density * _factor(p, q, r, s, torch.where(right, -slope, slope))
     beside = right & (b < 1.0) & (near > 0.5) & (x > 0.5)
@@ -255,10 +255,11 @@ def _gamma_density_of_large(a, x):
     """Return x**a * exp(-x) / gamma(a) of a large `a` by Stirling's series."""
     difference, low = exact_sum(a, -x)
     ratio, ratio_low = _values(_ratio(x, torch.zeros_like(x), a))[0]
-    together = (torch.abs(difference) > 600.0) & (torch.abs(difference) < 0.5 * a)
+    together = torch.abs(difference) > 600.0
     near, far = torch.where(together, -difference / a, 0.0), torch.where(together, 0.0, 0.5 * difference)
     root = power(torch.where(together, 1.0, ratio), ratio_low, 0.5 * a) * torch.exp(far) * (1.0 + 0.5 * low)
-    value = torch.where(together, torch.exp(a * _without_first(near)), root * root)
+    logarithm = torch.where(torch.abs(near) < 0.5, _without_first(near.clamp_min(-0.9)), torch.log(ratio) - near)
+    value = torch.where(together, torch.exp(a * logarithm), root * root)
     return value * torch.sqrt(a / (2.0 * math.pi)) * torch.exp(-stirling(a))
 
 
@@ -289,7 +290,7 @@ def _gammas(a, x):
     lower, upper = _both(a, torch.full_like(a, _HUGE), y, 1.0 - y, _HUGE * y - a, _gamma_density(a, x))
     lower = chosen(lower, (a, x), (tiny, lambda a, x: torch.pow(x, a) * rgamma(a + 1.0), (1.0, 0.5)))
     upper = torch.where(tiny, 1.0 - lower, upper)
-    small = (a < 0.5) & (x < 1.5)
+    small = (a < 0.5) & (x < 1.2)
     upper = chosen(upper, (a, x), (small, _upper_of_small, (0.25, 1.0)))
     return torch.where(inside, lower, edge), torch.where(inside, upper, 1.0 - edge)
 
