@@ -25,8 +25,8 @@ from tools.public_names import public_names
 
 #: Directives in the pages of chapters: a file or folder of ``xp_torch/_functions``, and the module it is public in.
 _CHAPTER = re.compile(r"^\.\. chapter:: (\S+)(?: (\S+))?$", re.MULTILINE)
-#: The module that holds the records of elementwise functions.
-_RECORDS = "xp_torch._array.ufunc.records"
+#: The module that holds the records of elementwise functions, by the public module of these.
+_RECORDS = {"xp_torch": "xp_torch._array.ufunc.records", "xp_torch.special": "xp_torch._array.ufunc.special_records"}
 #: The link from a name in a source to its page: what precedes the anchor, the name, and the name of the page.
 _BACK = re.compile(
     r'(<div class="viewcode-block" id="([^"]+)">\n'
@@ -242,17 +242,21 @@ def _is_ufunc(value: typing.Any) -> bool:
 
 def _record(value: typing.Any) -> tuple[str, int, int] | None:
     """Return the module and the lines of the record of an elementwise function; None if the function has none."""
-    return (_RECORDS, *_records()[value.__name__]) if value.__name__ in _records() else None
+    module = value.__module__
+    return (_RECORDS[module], *_records(module)[value.__name__]) if value.__name__ in _records(module) else None
 
 
 @functools.cache
-def _records() -> dict[str, tuple[int, int]]:
-    """Return the lines of the records of elementwise functions by the names that the functions have."""
+def _records(module: str) -> dict[str, tuple[int, int]]:
+    """Return the lines of the records of a module's elementwise functions by the names that the functions have."""
     lines = {}
-    for node in ast.walk(ast.parse(Path(importlib.import_module(_RECORDS).__file__).read_text(encoding="utf-8"))):
+    written = importlib.import_module(_RECORDS[module]).__file__
+    for node in ast.walk(ast.parse(Path(written).read_text(encoding="utf-8"))):
         first = node.args[0] if isinstance(node, ast.Call) and node.args else None
-        if isinstance(first, ast.Constant) and isinstance(getattr(xp_torch, str(first.value), None), xp_torch.ufunc):
-            lines[getattr(xp_torch, first.value).__name__] = node.lineno, node.end_lineno
+        if isinstance(first, ast.Constant):
+            function = getattr(importlib.import_module(module), str(first.value), None)
+            if isinstance(function, xp_torch.ufunc):
+                lines[function.__name__] = node.lineno, node.end_lineno
     return lines
 
 

@@ -12,7 +12,8 @@ import pytest
 from support.sources import PACKAGE, nodes, trees
 
 import xp_torch
-from xp_torch._array.ufunc.records import OPS, OPS_OF_UFUNCS
+from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.special_records import SPECIAL
 
 #: The modules of public functions.
 PUBLIC = {"xp_torch", *[f"xp_torch.{name}" for name in ("fft", "linalg", "random", "special")]}
@@ -103,6 +104,6 @@ def test_docstrings_stand_whole_in_the_source():
         for name, doc in public_docstrings()
         if inspect.cleandoc(doc) not in written
         and str(getattr(value := operator.attrgetter(name.partition(".")[2])(xp_torch), "__module__", None)) in PUBLIC
-        and value.__name__ not in {*OPS, *OPS_OF_UFUNCS}
+        and value.__name__ not in {*OPS, *[op.ufunc_name for op in (*OPS.values(), *SPECIAL.values())]}
     ]
     assert not composed

@@ -16,7 +16,8 @@ import xp_torch
 from xp_torch._array.ufunc import methods
 from xp_torch._array.ufunc.document import document
 from xp_torch._array.ufunc.record import Op
-from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.records import OPS, RECORDS
+from xp_torch._array.ufunc.special_records import SPECIAL
 
 ARRAY = Path(__file__).resolve().parent.parent / "xp_torch" / "_array"
 
@@ -54,6 +55,12 @@ _Outs = tuple[ndarray | None, ...] | EllipsisType
 _Out = ndarray | _Outs | None
 _Signature = str | tuple[DTypeLike | None, ...] | None
 
+'''
+
+SPECIAL_UFUNCS = '''\
+"""The ufuncs of `special`, for type checkers and editors; written by tools/generate_stubs.py."""
+
+from xp_torch._array.ufunc.ufuncs import {classes}
 '''
 
 #: the operands of operators; others may be anything.
@@ -156,21 +163,29 @@ def property_declaration(name: str, member: property) -> str:
 OPTIONS = """
         *, where: ArrayLike = ..., casting: Casting = ..., order: Order | None = ..., dtype: DTypeLike | None = ...,
         subok: bool = ..., signature: _Signature = ..., sig: _Signature = ..."""
-#: the classes of ufuncs by the number of operands and results: name, parameters of a call, result.
+#: the classes of ufuncs by the number of operands and results.
 CLASSES = {
-    (1, 1): ("UnaryUfunc", "x: ArrayLike, /, out: _Out = ...", "ndarray"),
-    (2, 1): ("BinaryUfunc", "x1: ArrayLike, x2: ArrayLike, /, out: _Out = ...", "ndarray"),
-    (1, 2): (
-        "UnaryUfuncOfTwo",
-        "x: ArrayLike, out1: ndarray | None = ..., out2: ndarray | None = ..., /",
-        "tuple[ndarray, ndarray]",
-    ),
-    (2, 2): (
-        "BinaryUfuncOfTwo",
-        "x1: ArrayLike, x2: ArrayLike, out1: ndarray | None = ..., out2: ndarray | None = ..., /",
-        "tuple[ndarray, ndarray]",
-    ),
+    (1, 1): "UnaryUfunc",
+    (2, 1): "BinaryUfunc",
+    (3, 1): "TernaryUfunc",
+    (4, 1): "QuaternaryUfunc",
+    (1, 2): "UnaryUfuncOfTwo",
+    (2, 2): "BinaryUfuncOfTwo",
 }
+
+
+def class_of(op: Op) -> str:
+    """The class of a ufunc."""
+    return CLASSES[op.nin, op.nout]
+
+
+def parameters_of(op: Op) -> str:
+    """The parameters of a call, without the options that all ufuncs have."""
+    names = ("x",) if op.nin == 1 else tuple(f"x{i + 1}" for i in range(op.nin))
+    operands = ", ".join(f"{name}: ArrayLike" for name in names)
+    if op.nout == 1:
+        return f"{operands}, /, out: _Out = ..."
+    return f"{operands}, " + "".join(f"out{i + 1}: ndarray | None = ..., " for i in range(op.nout)) + "/"
 
 
 def ufunc_classes() -> str:
@@ -182,8 +197,11 @@ def ufunc_classes() -> str:
     }.items()]  # fmt: skip
     lines.append("    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...\n")
     lines += [declaration(name, getattr(methods, name)) for name in methods.__all__]
-    for (nin, nout), (name, parameters, result) in CLASSES.items():
-        op = next(op for op in OPS.values() if (op.nin, op.nout) == (nin, nout))
+    for (nin, nout), name in CLASSES.items():
+        op = next((op for op in RECORDS.values() if (op.nin, op.nout) == (nin, nout) and op.name != "clip"), None)
+        if op is None:
+            continue
+        parameters, result = parameters_of(op), "ndarray" if nout == 1 else f"tuple[{', '.join(['ndarray'] * nout)}]"
         sections = sections_of(document(op))
         described = "".join(f"{title}{body}" for title, body in sections.items() if title[2] in "PR")
         doc = docstring(f"Compute the ufunc element by element.{described}", 8)
@@ -204,7 +222,14 @@ def ufunc_declaration(name: str, op: Op) -> str:
     doc = document(op)
     sections = sections_of(doc)
     text = doc.partition("\n\n")[0] + "".join(f"{title}{body}" for title, body in sections.items() if title[2] in "NE")
-    return f"\n{name}: {CLASSES[op.nin, op.nout][0]}\n{docstring(text)}"
+    return f"\n{name}: {class_of(op)}\n{docstring(text)}"
+
+
+def special_ufuncs() -> str:
+    """The stub of the ufuncs of `special`."""
+    classes = ", ".join(sorted({class_of(op) for op in SPECIAL.values()}))
+    named = ((name, op) for op in SPECIAL.values() for name in (op.ufunc_name, *op.aliases))
+    return SPECIAL_UFUNCS.format(classes=classes) + "".join(ufunc_declaration(*row) for row in named)
 
 
 def texts() -> dict[Path, str]:
@@ -214,6 +239,7 @@ def texts() -> dict[Path, str]:
         ARRAY / "ufunc" / "ufuncs.pyi": UFUNCS
         + ufunc_classes()
         + "".join(ufunc_declaration(*op) for op in OPS.items()),
+        ARRAY / "ufunc" / "special_ufuncs.pyi": special_ufuncs(),
     }
 
 

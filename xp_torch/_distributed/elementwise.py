@@ -8,8 +8,9 @@ from typing import Any
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc import special_ufuncs
 from xp_torch._array.ufunc.call import call
-from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.records import RECORDS
 from xp_torch._distributed import collectives
 from xp_torch._distributed.array import (
     DistributedArray,
@@ -34,7 +35,6 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions import elementwise as functions
-from xp_torch._functions import special
 
 _Axes = tuple[int | None, ...]
 NUMBERS = frozenset({bool, int, float, complex})
@@ -184,14 +184,15 @@ def aligned(operands: Sequence[Any]) -> DistributedArray | None:
 
 @rule("call")
 def _call(name: str, inputs: tuple, out: Any = None, *, where: Any = True, **options: Any) -> Any:
-    op = OPS[name]
+    op = RECORDS[name]
+    function = getattr(special_ufuncs, op.ufunc_name) if op.is_special else getattr(functions, name)
     if out is ...:
         out = None
     options = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE)}
     if out is None and where is True and not options:
         first = aligned(inputs) if op.check is None else None
         if first is not None:
-            result = getattr(functions, name)(*[local(x) for x in inputs])
+            result = function(*[local(x) for x in inputs])
             return tuple([like(r, first) for r in result]) if op.nout > 1 else like(result, first)
     outs = out if isinstance(out, tuple) or out is None else (out,)
     masked = where is not True and scalar_kind(where) is None
@@ -204,21 +205,21 @@ def _call(name: str, inputs: tuple, out: Any = None, *, where: Any = True, **opt
             more["where"] = parts[n]
         if not masked and not options:  # the function writes to `out` without another array, which `call` needs
             result = more.get("out", (None,) * op.nout)
-            return getattr(functions, name)(*parts, out=result if op.nout > 1 else result[0])
+            return function(*parts, out=result if op.nout > 1 else result[0])
         return call(name, parts[:n], **more, **options)
 
     agree = op.check is not None
     return elementwise(name, compute, (*inputs, where) if masked else inputs, outs, agree)
 
 
-_NOT_ELEMENTWISE = ("logsumexp", "log_softmax", "softmax", "multigammaln")
 #: Elementwise functions that are not ufuncs: the number of leading arguments that are operands.
 _FUNCTIONS = {
     **dict.fromkeys(("where", "clip"), 3),
     "isclose": 2,
     **dict.fromkeys(("angle", "fix", "i0", "imag", "iscomplex", "isneginf", "isposinf", "isreal", "nan_to_num"), 1),
     **dict.fromkeys(("real", "round", "sinc"), 1),
-    **{f"special.{name}": 9 for name in special.__all__ if name not in _NOT_ELEMENTWISE},
+    **dict.fromkeys(("special.sinc", "special.softplus"), 1),
+    **dict.fromkeys(("special.polygamma", "special.zeta"), 2),
 }
 
 

@@ -16,7 +16,6 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc import methods
-from xp_torch._array.ufunc.records import OPS
 from xp_torch._distributed.array import (
     DistributedArray,
     as_array,
@@ -673,7 +672,7 @@ def _apart(t: torch.Tensor, x: DistributedArray) -> torch.Tensor:
 
 @rule("ufunc.at")
 def _at(self: Any, a: Any, indices: Any, b: Any = None, /) -> Any:
-    op = OPS.get(self.__name__)
+    op = methods.record_of(self)
     if type(a) is not DistributedArray or op is None or op.check is not None or op.nout != 1:
         return NotImplemented
     value = b if b is None or isinstance(b, ndarray) else wrap(methods.second_operand(op, a._part._tensor, b))

@@ -64,6 +64,7 @@ def _public_functions() -> dict[FunctionType, list[str]]:
     A function that something else replaces in a public module at the moment, such as a mock, is found where it is
     defined.
     """
+    public = [(importlib.import_module(dotted), prefix) for dotted, prefix in _MODULES.items()]
     defined = {
         (f.__module__, f.__qualname__): f
         for module in _package()
@@ -73,11 +74,10 @@ def _public_functions() -> dict[FunctionType, list[str]]:
     }
     own = set(defined.values())
     names: dict[FunctionType, list[str]] = {}
-    for dotted, prefix in _MODULES.items():
-        module = importlib.import_module(dotted)
+    for module, prefix in public:
         for name in module.__all__:
             value = getattr(module, name)
-            function = value if _is_function(value) and value in own else defined.get((dotted, name))
+            function = value if _is_function(value) and value in own else defined.get((module.__name__, name))
             # ufuncs call the method `__array_ufunc__` of their operands
             if function is not None and getattr(function, "signature", "") is not None:
                 names.setdefault(function, []).append(prefix + name)

@@ -10,8 +10,8 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, check_output
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._array.ufunc.records import OPS
-from xp_torch._array.ufunc.reduction import reduction_axes, reduction_dtype
+from xp_torch._array.ufunc import methods
+from xp_torch._array.ufunc.reduction import by_halves, reduction_axes, reduction_dtype
 from xp_torch._distributed import collectives
 from xp_torch._distributed.along import along
 from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap, whole
@@ -100,8 +100,8 @@ def _reduce(
     where: Any = True,
 ) -> Any:
     name = self.__name__
-    op = OPS.get(name)
-    if op is None or not op.reorderable:
+    op = methods.record_of(self)
+    if op is None or not by_halves(op):
         return NotImplemented
     x = array
     if type(x) is not DistributedArray:
@@ -133,8 +133,8 @@ def _reduce(
 
 @rule("ufunc.reduceat")
 def _reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any = None, out: Any = None) -> Any:
-    x, op = array, OPS.get(self.__name__)
-    if type(x) is not DistributedArray or not x.ndim or op is None or not op.reorderable:
+    x, op = array, methods.record_of(self)
+    if type(x) is not DistributedArray or not x.ndim or op is None or not by_halves(op):
         return NotImplemented
     starts = replicated(indices, f"{op.name}.reduceat")
     (axis,) = reduction_axes(axis, x.ndim)

@@ -8,7 +8,6 @@ import torch
 
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc import methods
-from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import reduction_dtype
 from xp_torch._distributed.along import along
 from xp_torch._distributed.array import DistributedArray, local, place, rewrap
@@ -76,12 +75,12 @@ def scan(operation: str, x: DistributedArray, axis: int, dtype: Any = None) -> D
 
 @rule("ufunc.accumulate")
 def _accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: Any = None) -> Any:
-    x, name = array, self.__name__
-    if type(x) is not DistributedArray or not x.ndim or name not in OPS:
+    x, op, name = array, methods.record_of(self), self.__name__
+    if type(x) is not DistributedArray or not x.ndim or op is None:
         return NotImplemented
     methods.accumulate(self, wrap(torch.zeros((1,) * x.ndim, dtype=x._dtype)), axis, dtype)  # for its errors
     axis = normalize_axis(axis[0] if isinstance(axis, tuple) else axis, x.ndim)
-    loop = as_dtype(reduction_dtype(OPS[name], x._dtype, dtype, out))
+    loop = as_dtype(reduction_dtype(op, x._dtype, dtype, out))
     if name in ASSOCIATIVE:
         return written(name, scan(name, x, axis, loop), out)
     found = along(f"{name}.accumulate", x, (axis,), lambda part: methods.accumulate(self, part, axis, loop))

@@ -8,7 +8,6 @@ from xp_torch._array.ufunc import methods
 from xp_torch._array.ufunc.call import call
 from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.overrides import overrides
-from xp_torch._array.ufunc.records import OPS_OF_UFUNCS
 from xp_torch._distributed.array import DistributedArray, as_array
 from xp_torch._distributed.dispatch import adopt, completed, enter, rule
 from xp_torch._facts.promotion import scalar_kind
@@ -22,7 +21,7 @@ for _name in methods.__all__:
 @rule("ufunc.outer")
 def _outer(function: Any, a: Any, b: Any, **kwargs: Any) -> Any:
     """Broadcast the first operand against the second one; of two sharded ones the smaller one is gathered."""
-    op = OPS_OF_UFUNCS.get(function.__name__)
+    op = methods.record_of(function)
     if op is None or op.nin != 2:
         raise ValueError("outer product only supported for binary functions")
     if scalar_kind(a) is None and scalar_kind(b) is None:
@@ -45,8 +44,8 @@ def __array_ufunc__(self: DistributedArray, ufunc: Any, method: str, /, *inputs:
     function: Any = _COUNTERPARTS.get(ufunc)
     if function is None:
         return _computed_by_numpy(getattr(ufunc, method), *inputs, **kwargs)
-    op = OPS_OF_UFUNCS.get(function.__name__)
-    if method == "__call__" and op is not None and function.signature is None:
+    op = methods.record_of(function)
+    if method == "__call__" and op is not None:
         return enter("call", (op.name, inputs, kwargs.pop("out", None)), kwargs)
     if isinstance(out, tuple) and len(out) == 1:
         kwargs["out"] = out[0]  # functions and methods with one result take one output

@@ -7,10 +7,10 @@ from typing import Any
 
 import torch
 
+from xp_torch._array.ufunc import special_ufuncs as special_ufuncs  # makes the ufuncs before they get loops
 from xp_torch._array.ufunc.records import OF_NEIGHBOURS, OPS, RECORDS
 from xp_torch._encoded.tensors import SELECTS, Encoding, on_storage, refused, through_detour
 from xp_torch._kernels.elementwise.loops import ROUND
-from xp_torch._kernels.special import LOOPS as SPECIAL
 
 
 def _lacking(name: str, encoding: Encoding) -> Callable[..., Any]:
@@ -54,7 +54,6 @@ def add_loops(encoding: Any, kernels: Mapping[str, Callable[..., Any]]) -> None:
             continue
         op.loops[encoding] = loop
         op.resolution[encoding] = encoding
-    for name, others in {"round": ROUND, **SPECIAL}.items():
-        if encoding.detour in others:
-            kept = encoding.computes or name in SELECTS
-            others[encoding] = through_detour(others[encoding.detour] if kept else refused(name, encoding), encoding)
+    if encoding.detour in ROUND:
+        kept = encoding.computes or "round" in SELECTS
+        ROUND[encoding] = through_detour(ROUND[encoding.detour] if kept else refused("round", encoding), encoding)

@@ -5,21 +5,18 @@ place, logit(0.49993) by 2777, sinc(560924) by 1.8e-8 of 5e-18, and i0(90.5) inf
 """
 
 import math
-from collections.abc import Callable
 
 import torch
 
-from xp_torch._facts.dtypes import DETOUR, limits, of_kind
+from xp_torch._facts.dtypes import limits
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_differentiated
-from xp_torch._kernels import bessel, derivatives, gamma
+from xp_torch._kernels import derivatives
 from xp_torch._kernels.autocast import without_autocast
-from xp_torch._kernels.elementwise.complexes import expm1 as complex_expm1
 from xp_torch._kernels.elementwise.complexes import joined
 from xp_torch._kernels.elementwise.complexes import log1p as complex_log1p
-from xp_torch._kernels.elementwise.floats import cbrt, log1p, working_in
-from xp_torch._kernels.mathematical import sinc
+from xp_torch._kernels.elementwise.floats import working_in
 from xp_torch._kernels.statistics import reductions
 
 
@@ -216,16 +213,15 @@ def weighted_logsumexp(x, w, axes, keepdims):
     return torch.log(torch.abs(total)) + largest, torch.sgn(total)
 
 
-def _in_float64(kernel):
+def in_float64(kernel):
     """Return the loops of a kernel that narrower dtypes are computed with in float64."""
     narrow = working_in(torch.float64, kernel)
-    return {**dict.fromkeys(of_kind("f"), narrow), torch.float64: kernel}
+    return {torch.bfloat16: narrow, torch.float32: narrow, torch.float64: kernel}
 
 
-def _in_float32(kernel):
+def in_float32(kernel):
     """Return the loops of a kernel that is accurate in float32."""
-    halves = working_in(torch.float32, kernel)
-    return {d: halves if d in DETOUR else kernel for d in of_kind("f")}
+    return {torch.bfloat16: working_in(torch.float32, kernel), torch.float32: kernel, torch.float64: kernel}
 
 
 def complex_xlogy(x, y):
@@ -272,7 +268,7 @@ def complex_psi(z):
     return torch.where(finite & ~pole, torch.where(left, result - math.pi * cotangent, result), beyond)
 
 
-def _through_complex128(kernel):
+def in_complex128(kernel):
     """Return the loops of a complex kernel, which computes in complex128."""
 
     def rounded(*operands):
@@ -391,45 +387,9 @@ def inv_boxcox1p(y, exponent):
     return torch.where((exponent != 0.0) & (torch.abs(exponent * y) < 1e-154), y, value)
 
 
-_S = torch.special
-_CORRECTED = (gammaln, huber, kl_div, ndtr, polygamma, pseudo_huber, rel_entr, riemann_zeta, zeta)
-_LACKING = (
-    bessel.j0, bessel.j1, bessel.y0, bessel.y1, boxcox, boxcox1p, cosm1, erfcinv, exp10, exprel, gamma.gamma,
-    gamma.gammasgn, gamma.loggamma, gamma.rgamma, inv_boxcox, inv_boxcox1p, log_expit, zetac,
-)  # fmt: skip
-_WIDENED = {
-    "erfcx": _S.erfcx,
-    "expit": _S.expit,
-    "gammainc": _with_nan(_with_derivatives(_S.gammainc, derivatives.gammainc)),
-    "gammaincc": _with_nan(_with_derivatives(_S.gammaincc, lambda a, x: -derivatives.gammainc(a, x))),
-    "i0": _S.i0,
-    "i0e": _S.i0e,
-    "i1": _S.i1,
-    "i1e": _S.i1e,
-    "k0": _with_derivatives(_S.modified_bessel_k0, derivatives.bessel_k(0)),
-    "k0e": _with_derivatives(_S.scaled_modified_bessel_k0, derivatives.bessel_k(0, scaled=True)),
-    "k1": _with_derivatives(_S.modified_bessel_k1, derivatives.bessel_k(1)),
-    "k1e": _with_derivatives(_S.scaled_modified_bessel_k1, derivatives.bessel_k(1, scaled=True)),
-    "log_ndtr": _S.log_ndtr,
-    "logit": _S.logit,
-    "ndtri": _S.ndtri,
-    "psi": _S.digamma,
-    "sinc": sinc,
-    "xlog1py": _S.xlog1py,
-    "xlogy": _S.xlogy,
-} | {kernel.__name__: kernel for kernel in (*_CORRECTED, *_LACKING)}
-
-#: for each name of SciPy's, a kernel for each dtype.
-LOOPS: dict[str, dict[torch.dtype, Callable[..., torch.Tensor]]] = {
-    name: _in_float64(kernel) for name, kernel in _WIDENED.items()
-} | {name: _in_float32(getattr(torch.special, name)) for name in ("entr", "erf", "erfc", "erfinv", "exp2", "expm1")}
-LOOPS["cbrt"] = _in_float64(cbrt)
-LOOPS["log1p"] = _in_float32(log1p)
-for _name, _kernel in (
-    ("expm1", complex_expm1),
-    ("log1p", complex_log1p),
-    ("psi", complex_psi),
-    ("xlogy", complex_xlogy),
-    ("xlog1py", complex_xlog1py),
-):
-    LOOPS[_name] |= _through_complex128(_kernel)
+gammainc = _with_nan(_with_derivatives(torch.special.gammainc, derivatives.gammainc))
+gammaincc = _with_nan(_with_derivatives(torch.special.gammaincc, lambda a, x: -derivatives.gammainc(a, x)))
+k0 = _with_derivatives(torch.special.modified_bessel_k0, derivatives.bessel_k(0))
+k0e = _with_derivatives(torch.special.scaled_modified_bessel_k0, derivatives.bessel_k(0, scaled=True))
+k1 = _with_derivatives(torch.special.modified_bessel_k1, derivatives.bessel_k(1))
+k1e = _with_derivatives(torch.special.scaled_modified_bessel_k1, derivatives.bessel_k(1, scaled=True))

@@ -13,10 +13,12 @@ from xp_torch._array.coercion import as_tensor, foreign_error, write_out
 from xp_torch._array.element import ELEMENT_TYPES
 from xp_torch._array.function_overrides import from_numpy
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc import special_ufuncs
 from xp_torch._array.ufunc.call import as_mask
 from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.special_records import SPECIAL
 from xp_torch._functions import elementwise
 from xp_torch._functions.linear_algebra import gufuncs
 from xp_torch._kernels.bit_views import torch_where
@@ -36,7 +38,8 @@ def _counterparts() -> dict[Any, Callable]:
             if isinstance(theirs, np.ufunc):
                 functions[theirs] = getattr(elementwise, op.name)
     # A subclass may hand on the ufunc of either library.
-    return functions | {function: function for function in functions.values()}
+    own = [*functions.values(), *[getattr(special_ufuncs, op.ufunc_name) for op in SPECIAL.values()]]
+    return functions | {function: function for function in own}
 
 
 _COUNTERPARTS = _counterparts()

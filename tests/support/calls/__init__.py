@@ -43,12 +43,13 @@ def public() -> list[str]:
 
 
 def public_functions() -> set[str]:
-    """Return the public functions that are no elementwise ufuncs, by the names that the table has."""
+    """Return the public functions that are not among NumPy's elementwise ufuncs, by the names that the table has."""
     found = set()
     for prefix, module in namespaces():
         for name in module.__all__:
             value = getattr(module, name)
-            if inspect.isfunction(value) or (isinstance(value, xp.ufunc) and value.signature is not None):
+            elementwise = isinstance(value, xp.ufunc) and value.signature is None and not prefix
+            if inspect.isfunction(value) or (isinstance(value, xp.ufunc) and not elementwise):
                 found.add(prefix + name)
     return found
 

@@ -15,12 +15,12 @@ from xp_torch._array.deferred import plain
 from xp_torch._array.floating_errors import is_reporting, report, reporting
 from xp_torch._array.function_overrides import MAYBE_NUMPYS, is_numpys
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._array.ufunc import methods
+from xp_torch._array.ufunc import methods, overrides
 from xp_torch._array.ufunc.dispatch import make_binary, make_into, make_reflected, make_unary
 from xp_torch._array.ufunc.document import document, types
 from xp_torch._array.ufunc.overrides import overridden, subclass_operand, wrap_result
 from xp_torch._array.ufunc.record import Op
-from xp_torch._array.ufunc.records import OPS, RECORDS
+from xp_torch._array.ufunc.records import RECORDS
 from xp_torch._array.ufunc.resolution import find_loop, read_signature
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike, Order
 from xp_torch._facts.dtypes import KIND, as_dtype
@@ -34,8 +34,6 @@ from xp_torch._facts.torch_state import check_bool, is_compiling, is_differentia
 from xp_torch._kernels import layout
 from xp_torch._kernels.bit_views import torch_where
 
-#: The default of ``out`` for two results.
-_NO_OUTPUTS = (None, None)
 #: Functions of a ufunc, which are its methods.
 METHODS = (
     methods.reduce,
@@ -50,18 +48,21 @@ METHODS = (
 class _UfuncType(ImmutableType):
     """Type of `ufunc`, which says what ufuncs there are."""
 
+    #: What the keys of the ufuncs in `UFUNCS` start with.
+    _prefix = ""
+
     def __instancecheck__(cls, instance: object) -> bool:
-        return type(instance) is MethodType and instance.__self__ is ufunc
+        return type(instance) is MethodType and type(instance.__self__) is _UfuncType
 
     def __getattr__(cls, name: str) -> Any:
         """Return the ufunc of a name, by which pickles find it."""
         try:
-            return UFUNCS[name]
+            return UFUNCS[cls._prefix + name]
         except KeyError:
             raise AttributeError(f"type object 'ufunc' has no attribute {name!r}", name=name, obj=cls) from None
 
 
-#: The public ufuncs by their names.
+#: The public ufuncs by their names, SciPy's as "special.erf".
 UFUNCS: dict[str, Any] = {}
 
 
@@ -86,6 +87,15 @@ class ufunc(metaclass=_UfuncType):
 
     def __new__(cls, *args: Any, **kwargs: Any) -> ufunc:
         raise TypeError("cannot create 'ufunc' instances")
+
+
+class special_ufunc(ufunc):
+    """The type of the ufuncs of `special`, by which pickles tell `special.cbrt` from `cbrt`."""
+
+    # what `xp_torch.special` has
+    __module__ = "xp_torch.special"
+    __qualname__ = "_ufunc"
+    _prefix = "special."
 
 
 def in_order(t: torch.Tensor, order: str) -> torch.Tensor:
@@ -238,7 +248,7 @@ def _finish(
         op.check(results[0].dtype, tuple(args))
     if op.nout > 1 and targets:
         _check_shapes(op, results, targets, mask)
-    if reporting and is_reporting():
+    if reporting and is_reporting() and not op.is_special:
         report(op.name, op.operator is not None and not op.comparison, args, results, mask)
     source = subclass_operand(inputs) if subok else None
     context = (*inputs, *outs) if targets else inputs
@@ -279,12 +289,14 @@ def make_ufunc(name: Literal["divmod", "frexp", "modf"]) -> Callable[..., tuple[
 def make_ufunc(name: str) -> Callable[..., ndarray]: ...
 def make_ufunc(name: str) -> Callable[..., Any]:
     """Return the ufunc of the record `name`."""
-    op = OPS[name]
-    function: Any = _pair(op) if op.nout == 2 else _unary(name) if op.nin == 1 else _binary(name)
+    op = RECORDS[name]
+    makers = {(1, 1): _unary, (2, 1): _binary}
+    function: Any = makers.get((op.nin, op.nout), _general)(name)
     function.__doc__ = document(op)
     function._op = op
-    function.__signature__ = _signature(op.nin, op.nout)
-    return attach(function, op.ufunc_name, op.nin, op.nout, types(op), op.identity)
+    function.__signature__ = _signature(op.operands, op.nout)
+    cls = special_ufunc if op.is_special else ufunc
+    return attach(function, op.ufunc_name, op.nin, op.nout, types(op), op.identity, cls=cls)
 
 
 def attach(
@@ -296,14 +308,15 @@ def attach(
     identity: Any,
     signature: str | None = None,
     public: bool = True,
+    cls: Any = ufunc,
 ) -> Any:
-    """Return a ufunc: `function` as a method of the class `ufunc`, with the attributes and methods of NumPy's ufuncs.
+    """Return a ufunc: `function` as a method of the class `cls`, with the attributes and methods of NumPy's ufuncs.
 
     The attributes are those of the function. As for any method, they cannot be set. The first argument is the class.
     """
-    new: Any = MethodType(function, ufunc)
+    new: Any = MethodType(function, cls)
     function.__name__ = function.__qualname__ = name
-    function.__module__ = "xp_torch"
+    function.__module__ = "xp_torch.special" if cls is special_ufunc else "xp_torch"
     function.nin = nin
     function.nout = nout
     function.nargs = nin + nout
@@ -314,21 +327,22 @@ def attach(
     for method in METHODS:
         setattr(function, method.__name__, MethodType(method, new))
     if public:
-        UFUNCS[name] = new
+        UFUNCS[cls._prefix + name] = new
+    if cls is special_ufunc:
+        overrides.UFUNCS[cls._prefix + name] = new
     return new
 
 
 @cache
-def _signature(nin: int, nout: int) -> inspect.Signature:
+def _signature(names: tuple[str, ...], nout: int) -> inspect.Signature:
     """Return the signature of ufuncs, whose options are those of `call`, without ``sig``."""
-    names = ["x"] if nin == 1 else ["x1", "x2"]
     kind = inspect.Parameter.POSITIONAL_ONLY
     operands = [inspect.Parameter(name, kind, annotation="ArrayLike") for name in names]
     operands.insert(0, inspect.Parameter("cls", kind))
     options = list(inspect.signature(call).parameters.values())[2:-2]
-    if nout == 2:
-        options[0] = options[0].replace(default=_NO_OUTPUTS)
-    result = "ndarray" if nout == 1 else "tuple[ndarray, ndarray]"
+    if nout > 1:
+        options[0] = options[0].replace(default=(None,) * nout)
+    result = "ndarray" if nout == 1 else f"tuple[{', '.join(['ndarray'] * nout)}]"
     return inspect.Signature([*operands, *options], return_annotation=result)
 
 
@@ -349,7 +363,7 @@ def _unary(name: str) -> Callable[..., Any]:
         **options: Any,
     ) -> Any:
         if surplus:
-            raise too_many(OPS[name].ufunc_name, 1, 2 + len(surplus))
+            raise too_many(RECORDS[name].ufunc_name, 1, 2 + len(surplus))
         if not options:
             if out is None:
                 return apply(x)
@@ -376,7 +390,7 @@ def _binary(name: str) -> Callable[..., Any]:
         **options: Any,
     ) -> Any:
         if surplus:
-            raise too_many(OPS[name].ufunc_name, 2, 3 + len(surplus))
+            raise too_many(RECORDS[name].ufunc_name, 2, 3 + len(surplus))
         if not options:
             if out is None:
                 return forward(x1, x2) if isinstance(x1, ndarray) else reflected(x2, x1)
@@ -387,24 +401,26 @@ def _binary(name: str) -> Callable[..., Any]:
     return function
 
 
-def _pair(op: Op) -> Callable[..., Any]:
-    """Return the ufunc of two results, whose outputs are given by position or in a tuple."""
-    name, nin = op.name, op.nin
+def _general(name: str) -> Callable[..., Any]:
+    """Return a ufunc of several results or more than two operands; outputs are given by position or as ``out``."""
+    op = RECORDS[name]
+    nin, nout, called = op.nin, op.nout, op.ufunc_name
     forward = make_binary(name, lambda x1, x2: call_without_options(name, (x1, x2))) if nin == 2 else None
+    absent: Any = None if nout == 1 else (None,) * nout
 
-    def function(
-        cls: Any, /, *args: Any, out: tuple[ndarray | None, ...] | EllipsisType = _NO_OUTPUTS, **options: Any
-    ) -> Any:
+    def function(cls: Any, /, *args: Any, out: Any = absent, **options: Any) -> Any:
         inputs, outs = args[:nin], args[nin:]
-        if len(inputs) < nin or len(outs) > 2:
-            raise TypeError(f"{name}() takes from {nin} to {nin + 2} positional arguments but {len(args)} were given")
-        if not isinstance(out, tuple) and out is not ...:
-            raise TypeError(f"{name}: 'out' must be a tuple of arrays, not {type(out).__name__}")
+        if len(inputs) < nin or len(outs) > nout:
+            raise TypeError(
+                f"{called}() takes from {nin} to {nin + nout} positional arguments but {len(args)} were given"
+            )
+        if nout > 1 and not isinstance(out, tuple) and out is not ...:
+            raise TypeError(f"{called}: 'out' must be a tuple of arrays, not {type(out).__name__}")
         if any(target is not None for target in outs):
-            if out is ... or any(target is not None for target in out):
-                raise TypeError(f"{name}: cannot specify 'out' as both a positional and keyword argument")
-            out = (*outs, None)[:2]
-        elif forward is not None and not options and type(inputs[0]) is ndarray and out is _NO_OUTPUTS:
+            if out is ... or (out is not None and out is not absent and any(target is not None for target in out)):
+                raise TypeError(f"{called}: cannot specify 'out' as both a positional and keyword argument")
+            out = (*outs, *[None] * nout)[:nout]
+        elif forward is not None and not options and type(inputs[0]) is ndarray and out is absent:
             return forward(*inputs)
         return call(name, inputs, out, **options)
 

@@ -18,7 +18,7 @@ from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.ufunc.record import Op
-from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.records import RECORDS
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, of_kind
 from xp_torch._facts.errors import without_frames
@@ -135,7 +135,7 @@ def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.
 
     Where NumPy's search finds the loop of another dtype, the loop casts first.
     """
-    op = OPS[name]
+    op = RECORDS[name]
     loops: dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]] = {}
     if op.integers == "default":
         loops.update(dict.fromkeys(_EXACT, (_divide_integers, None)))
@@ -151,7 +151,7 @@ def number_rows(name: str, first: bool = False) -> dict[torch.dtype, dict[type, 
 
     The number is the second operand, or the first one if `first`.
     """
-    op = OPS[name]
+    op = RECORDS[name]
     rows: dict[torch.dtype, dict[type, _Row]] = {}
     if op.nin != 2 or op.integer_second:
         return {}
@@ -216,7 +216,7 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
 
     It leaves to `general` what the fast path cannot compute.
     """
-    op = OPS[name]
+    op = RECORDS[name]
     if op.nout == 2:
         return _make_pair(op, general)
     loops = {} if op.integer_second else typed_loops(name)
@@ -257,7 +257,7 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
 
 def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """Return the function of an `ndarray` and a first operand: `make_binary` with its operands swapped."""
-    numbers, general = number_rows(name, True) if OPS[name].nout == 1 else {}, without_frames(general)
+    numbers, general = number_rows(name, True) if RECORDS[name].nout == 1 else {}, without_frames(general)
 
     def reflected(x2: Any, x1: Any, /) -> Any:
         if type(x2) is ndarray and not (reporting and is_reporting()):
@@ -284,7 +284,7 @@ def _make_promoted(op: Op) -> Callable[[ndarray, ndarray], ndarray]:
     # NumPy searches for a loop that holds each operand, not one that holds their common dtype.
     typed = {} if op.integer_second else typed_loops(op.name)
     loops = {d: row for d, row in typed.items() if d in op.loops or op.integers == "default"}
-    promotions = _COMPARABLE if op.comparison else _PROMOTIONS
+    promotions = {} if op.is_special else _COMPARABLE if op.comparison else _PROMOTIONS
     if op.no_bool is not None:
         # torch's kernel does not take booleans either: they are cast first.
         promotions = {
@@ -342,7 +342,7 @@ def make_into(name: str) -> Callable[..., bool]:
 
     It can if all have one dtype and one shape (or are 0-D), and the same or disjoint memory.
     """
-    op = OPS[name]
+    op = RECORDS[name]
     single = op.nout == 1 and op.result == "same" and not op.integer_second
     by_numpy = op.numpy_if_large + op.numpy_if_wide if op.numpy_serves is None else ""
     kernels: dict[torch.dtype, Callable[..., Any]] = {
@@ -406,7 +406,7 @@ def make_reduce(
 
     `rows` has for each dtype the kernel that reduces all elements, that for one dimension, and the result's dtype.
     """
-    needs_elements = OPS[name].identity is None
+    needs_elements = RECORDS[name].identity is None
 
     def reduce(
         a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, initial: Any = NO_VALUE, where: Any = True
@@ -429,6 +429,6 @@ def make_reduce(
                     raise ValueError(f"zero-size array to reduction operation {name} which has no identity") from None
         if type(a) is ReversedView:  # a selection is reduced with its mask
             return reduce(plain(a), axis, dtype, out, keepdims, initial, where)
-        return general(OPS[name], a, axis, dtype, out, keepdims, initial, where)
+        return general(RECORDS[name], a, axis, dtype, out, keepdims, initial, where)
 
     return reduce

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import torch
+
 from xp_torch._array.ufunc.record import Op
 from xp_torch._facts.dtypes import as_dtype
 
@@ -9,7 +11,8 @@ from xp_torch._facts.dtypes import as_dtype
 def types(op: Op) -> list[str]:
     """Return the loops as NumPy writes them, in its order: ``["dd->d", ...]``; bfloat16 is last."""
     rows = []
-    for loop, char in sorted(((d, as_dtype(d).char) for d in op.loops), key=lambda row: "?bBhHiIlLefdFDE".find(row[1])):
+    order = "".join([as_dtype(d).char for d in op.order]) + "?bBhHiIlLefdFDE"
+    for loop, char in sorted(((d, as_dtype(d).char) for d in op.loops), key=lambda row: order.find(row[1])):
         second = "l" if op.integer_second else char
         results = as_dtype(op.result_dtype(loop)).char + ("i" if op.name == "frexp" else char) * (op.nout - 1)
         rows.append(f"{char}{second * (op.nin - 1)}->{results}")
@@ -50,7 +53,7 @@ ValueError
 Notes
 -----
 {origin}
-Loops: {loops}; other dtypes are cast to the first that holds them. {integers}
+Loops: {loops}; other dtypes are cast to {others}. {integers}
 
 Examples
 --------
@@ -61,19 +64,21 @@ Examples
 
 def document(op: Op) -> str:
     """Return the docstring."""
-    what = "Operand" if op.nin == 2 else "Input"
-    names = ("x",) if op.nin == 1 else ("x1", "x2")
-    inputs = f"{', '.join(names)} : array_like\n    {what}s; they broadcast together, Python scalars are weak (NEP 50)."
-    if op.nin == 1:
-        inputs = "x : array_like\n    Input."
+    inputs = f"{', '.join(op.operands)} : array_like\n    "
+    inputs += "Input." if op.nin == 1 else "Operands; they broadcast together, Python scalars are weak (NEP 50)."
     aliases = "".join(f" Also ``{a}``." for a in op.aliases)
     return _DOCUMENT.format(
         summary=op.summary,
         inputs=inputs,
         returns="ndarray" if op.nout == 1 else "tuple of ndarray",
-        origin=f"NumPy's ``{op.ufunc_name}``, with the special cases of the array API standard where it has the "
-        f"function.{aliases}",
+        origin=f"SciPy's ``scipy.special.{op.ufunc_name}``.{aliases}"
+        if op.is_special
+        else f"NumPy's ``{op.ufunc_name}``, with the special cases of the array API standard where it has the function."
+        f"{aliases}",
         loops=", ".join(as_dtype(d).name for d in op.loops),
+        others="the default floating dtype, or to the first that holds them"
+        if op.order[:1] == (torch.float64,)
+        else "the first that holds them",
         integers="Integers give the default floating dtype." if op.integers == "default" else "",
         expression=op.example[0],
         value=op.example[1],

@@ -10,7 +10,6 @@ from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, as_te
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.overrides import overridden
 from xp_torch._array.ufunc.record import Op
-from xp_torch._array.ufunc.records import OPS_OF_UFUNCS
 from xp_torch._array.ufunc.reduction import (
     REDUCE,
     accumulate_by,
@@ -51,7 +50,13 @@ def _binary(self: Any, method: str) -> Op:
 
 def _record(self: Any) -> Any:
     """Return the record of a ufunc; for a user's function, the namespace in its place."""
-    return OPS_OF_UFUNCS.get(self.__name__) or self._op
+    return self._op
+
+
+def record_of(function: Any) -> Op | None:
+    """Return the record of an elementwise ufunc of this package; None for other functions."""
+    op = getattr(function, "_op", None)
+    return op if isinstance(op, Op) else None
 
 
 def _single(out: Any) -> Any:
@@ -296,7 +301,7 @@ def outer(self: Any, A: ArrayLike, B: ArrayLike, /, **kwargs: Any) -> Any:
         raise TypeError("method outer is not allowed in ufunc with non-trivial signature")
     if self.nin != 2:
         raise ValueError("outer product only supported for binary functions")
-    result = overridden(self.__name__, "outer", (A, B), **kwargs)
+    result = overridden(_record(self).name, "outer", (A, B), **kwargs)
     if result is not NO_VALUE:
         return result
     if scalar_kind(A) is not None or scalar_kind(B) is not None:
@@ -368,7 +373,7 @@ def at(self: Any, a: ndarray, indices: Any, b: ArrayLike | None = None, /) -> No
         raise ValueError("second operand needed for ufunc")
     if self.nin == 1 and b is not None:
         raise ValueError("second operand provided when ufunc is unary")
-    if overridden(self.__name__, "at", (a, indices) if b is None else (a, indices, b)) is not NO_VALUE:
+    if overridden(_record(self).name, "at", (a, indices) if b is None else (a, indices, b)) is not NO_VALUE:
         return
     if not isinstance(a, ndarray):
         changed = wrap(as_tensor(a, copy=True))
@@ -461,8 +466,13 @@ def resolve_dtypes(
         target = None if dtypes[0] is None else wrap(torch.empty(0, dtype=torch_dtype(dtypes[0]), device="cpu"))
         loop = reduction_dtype(op, torch_dtype(dtypes[1]), requested and (requested[2] or requested[0]), target)
         return (as_dtype(loop),) * 3
-    samples = [d() if d in (int, float, complex) else wrap(torch.ones(0, dtype=torch_dtype(d), device="cpu"))
-               for d in dtypes[: self.nin]]  # fmt: skip
+    samples = [
+        # NumPy's dtypes equal Python's types
+        d()
+        if isinstance(d, type) and d in (int, float, complex)
+        else wrap(torch.ones(0, dtype=torch_dtype(d), device="cpu"))
+        for d in dtypes[: self.nin]
+    ]
     return _resolved(self, samples, dtypes, requested, casting or "same_kind")
 
 

@@ -13,8 +13,8 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.dtypes import lacks
 from xp_torch._facts.no_value import NO_VALUE
 
-#: The ufuncs that NumPy has as functions in Python.
-_UFUNCS = {"clip": np._core.umath.clip}  # type: ignore[attr-defined]
+#: What protocols get that is not in NumPy's namespace: `clip` as a ufunc; this package's own ufuncs of `special`.
+UFUNCS: dict[str, Any] = {"clip": np._core.umath.clip}  # type: ignore[attr-defined]
 #: The defaults of the options of ufuncs and their methods.
 _DEFAULTS: dict[str, Any] = {
     "axes": np._NoValue,
@@ -28,6 +28,11 @@ _DEFAULTS: dict[str, Any] = {
 }
 #: Types without an ``__array_ufunc__`` of their own, and those of arguments that are left out.
 _WITHOUT_OVERRIDE = (KNOWN - MAYBE_NUMPYS) | {type(None), type(...)}
+
+
+def _ufunc(name: str) -> Any:
+    """Return the ufunc that the protocols get for a record: NumPy's, or else this package's; None for a user's."""
+    return UFUNCS.get(name) or getattr(np, name, None)
 
 
 def overrides(x: Any) -> bool:
@@ -80,7 +85,11 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
             overriding.append(x)
     if not overriding:
         return NO_VALUE
-    ufunc = _UFUNCS.get(name) or getattr(np, name, None)
+    ufunc = _ufunc(name)
+    if not isinstance(ufunc, np.ufunc):
+        # other libraries' arrays and NumPy's functions know NumPy's ufuncs
+        overriding = [x for x in overriding if isinstance(x, ndarray)]
+        ufunc = ufunc if overriding else None
     if ufunc is None:
         return NO_VALUE
     keywords = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE) and v is not NO_VALUE}
@@ -140,5 +149,5 @@ def wrap_result(result: Any, like: Any, context: tuple | None = None) -> Any:
     if kind.__array_wrap__ is ndarray.__array_wrap__:
         return result if written else wrap_like(kind, result, like)
     if context is not None:
-        context = (_UFUNCS.get(context[0]) or getattr(np, context[0]), *context[1:])
+        context = (_ufunc(context[0]), *context[1:])
     return like.__array_wrap__(result if written else wrap(result), context, not written and not result.ndim)

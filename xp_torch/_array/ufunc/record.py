@@ -65,6 +65,11 @@ class Op:
     numpy_serves: Callable[..., bool] | None = None
     #: Whether torch's kernel is right for integers, except for the divisors 0 and -1.
     divides: bool = False
+    #: Names of the operands in the signature; by default ``x``, or ``x1, x2``.
+    operands: tuple[str, ...] = ()
+    #: For SciPy's ufuncs: the kernels by dtype, and the dtypes of the loops in the order in which SciPy searches them.
+    given: Loops | None = None
+    order: tuple[torch.dtype, ...] = ()
     #: Kernels by dtype, and with NumPy's loops in front.
     kernels: Loops = field(init=False)
     loops: Loops = field(init=False)
@@ -72,7 +77,7 @@ class Op:
     resolution: dict[torch.dtype, torch.dtype] = field(init=False)
 
     def __post_init__(self) -> None:
-        kernels = make_kernels(self.name, self.kernel, self.kinds)
+        kernels = make_kernels(self.name, self.kernel, self.kinds) if self.given is None else self.given
         wide = "".join([c for c in self.numpy_if_wide if has_wide_vectors(self.name, c)])
         numpy = (self.numpy, self.numpy_if_small, self.numpy_if_large + wide, self.numpy_serves)
         loops = make_loops(self.name, kernels, *numpy, self.kernel if self.divides else None)
@@ -80,6 +85,9 @@ class Op:
         for d in of_kind("biufc"):
             if d in loops:
                 resolution[d] = d
+            elif self.order:
+                if self.order[0] is torch.float32 and can_cast(d, torch.float32):
+                    resolution[d] = torch.float32  # a float64 found depends on the default dtype
             elif not (KIND[d] == "b" and self.no_bool is not None) and not (
                 KIND[d] in "biu" and self.integers == "default"
             ):
@@ -90,6 +98,7 @@ class Op:
         if self.number and self.operator is not None and not self.comparison:
             inplace = getattr(operator, f"i{self.operator}")
         facts = {"kernels": kernels, "loops": loops, "resolution": resolution, "inplace": inplace}
+        facts["operands"] = self.operands or (("x",) if self.nin == 1 else ("x1", "x2"))
         facts["promotes"] = self.promotes or self.number == "both"
         facts["reorderable"] = self.reorderable or self.identity is not None
         for name, value in facts.items():
@@ -97,8 +106,13 @@ class Op:
 
     @property
     def ufunc_name(self) -> str:
-        """The name that NumPy's ufunc and this package's have, such as "absolute" for `abs`."""
-        return getattr(np, self.name).__name__
+        """The name that NumPy's (or SciPy's) ufunc and this package's have, such as "absolute" for `abs`."""
+        return self.name.removeprefix("special.") if self.order else getattr(np, self.name).__name__
+
+    @property
+    def is_special(self) -> bool:
+        """Whether this is one of SciPy's ufuncs; they are not associative."""
+        return bool(self.order)
 
     def result_dtype(self, loop: torch.dtype) -> torch.dtype:
         """Return the dtype of the (first) result of the loop of dtype `loop`."""
@@ -107,3 +121,13 @@ class Op:
         if self.result == "uint8":
             return torch.uint8
         return REAL[loop] if self.result == "real" else loop
+
+
+def read_texts(texts: str) -> dict[str, tuple[str, tuple[str, str]]]:
+    """Return the summaries and examples by name: blocks of ``name: summary``, an expression and its value."""
+    found = {}
+    for block in texts.strip().split("\n\n"):
+        title, expression, value = block.split("\n", 2)
+        name, summary = title.split(": ", 1)
+        found[name] = summary, (expression.removeprefix(">>> "), value)
+    return found

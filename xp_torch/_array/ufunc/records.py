@@ -9,7 +9,8 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.ufunc.record import Op
+from xp_torch._array.ufunc.record import Op, read_texts
+from xp_torch._array.ufunc.special_records import SPECIAL
 from xp_torch._facts.dtypes import KIND
 from xp_torch._kernels import host
 from xp_torch._kernels.elementwise import by_number
@@ -378,17 +379,7 @@ array([-1.,  1.])
 """
 
 
-def _texts() -> dict[str, tuple[str, tuple[str, str]]]:
-    """Return the summaries and examples by name."""
-    texts = {}
-    for block in _TEXTS.strip().split("\n\n"):
-        title, expression, value = block.split("\n")
-        name, summary = title.split(": ", 1)
-        texts[name] = summary, (expression.removeprefix(">>> "), value)
-    return texts
-
-
-_SUMMARIES = _texts()
+_SUMMARIES = read_texts(_TEXTS)
 #: NumPy's type characters of the integers.
 _INT = "bhilBHIL"
 
@@ -548,14 +539,11 @@ _ROWS = (
     _op("trunc", 1, torch.trunc, "biuf", numpy_if_large="fd"),
 )
 
-#: Every elementwise operation, by its name in the standard, else in NumPy.
+#: NumPy's and the standard's elementwise operations, by their names in the standard, else in NumPy.
 OPS: dict[str, Op] = {op.name: op for op in _ROWS}
 
-#: These, and `clip`, which is a ufunc only in NumPy's private namespace.
-RECORDS: dict[str, Op] = {**OPS, "clip": Op("clip", 3, torch.clamp, "biufc", "", ("", ""))}
-
-#: Those of the ufuncs by the ``__name__`` of the ufunc.
-OPS_OF_UFUNCS: dict[str, Op] = {op.ufunc_name: op for op in _ROWS}
+#: These, `clip`, which is a ufunc only in NumPy's private namespace, and SciPy's ufuncs, as "special.erf".
+RECORDS: dict[str, Op] = {**OPS, "clip": Op("clip", 3, torch.clamp, "biufc", "", ("", "")), **SPECIAL}
 
 #: Those whose results depend on which numbers the dtype represents, so that a wider dtype gives others.
 OF_NEIGHBOURS = frozenset(("nextafter", "spacing"))

@@ -84,7 +84,7 @@ def _extreme_of_none(name: str, dtype: torch.dtype) -> Any:
 
 def by_halves(op: Any) -> bool:
     """Return whether a reduction by `op` combines halves: a user's function gets one element after the other."""
-    return op.reorderable and isinstance(op, Op)
+    return isinstance(op, Op) and op.reorderable and not op.is_special
 
 
 def reduction_axes(axis: Any, ndim: int, lenient: bool = True) -> tuple[int, ...]:

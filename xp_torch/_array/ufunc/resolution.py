@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ufunc.record import Op
-from xp_torch._facts.defaults import default_device, floating
+from xp_torch._facts.defaults import default_device, default_float, floating
 from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import (
@@ -32,6 +32,8 @@ def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
     if op.integers == "default":
         dtype = floating(dtype)
     loop = op.resolution.get(dtype)
+    if loop is None and op.is_special:
+        loop = _first_loop(op, [dtype], dtype)
     if loop is None:
         if KIND[dtype] == "b" and op.no_bool:
             raise UFuncTypeError(op.no_bool)
@@ -40,6 +42,14 @@ def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
             f"supported types according to the casting rule ''safe'' (dtype {as_dtype(dtype)})"
         )
     return loop
+
+
+def _first_loop(op: Op, dtypes: list[torch.dtype], common: torch.dtype) -> torch.dtype | None:
+    """Return the first loop of SciPy's that holds all `dtypes`; in place of float64 the default dtype if that does."""
+    for loop in op.order:
+        if all(can_cast(d, loop) for d in dtypes):
+            return promote(floating(common), default_float()) if loop is torch.float64 else loop
+    return None
 
 
 def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype, casting: str) -> torch.dtype:
@@ -257,6 +267,9 @@ def _dtypes_and_kinds(args: list) -> tuple[list[torch.dtype], list[Any]]:
 
 def _loop_for_operands(op: Op, args: list, common: torch.dtype) -> torch.dtype:
     """Return the loop that NumPy's search finds for `args`, whose common dtype is `common`."""
+    if op.is_special:
+        dtypes, kinds = _dtypes_and_kinds(args)
+        return _special_loop(op, dtypes, kinds, common)
     loop = resolve(op, common)
     if len(args) == 2 and KIND[common] in "iu" and KIND[loop] == "f" and op.integers != "default":
         dtypes, _ = _dtypes_and_kinds(args)
@@ -264,6 +277,16 @@ def _loop_for_operands(op: Op, args: list, common: torch.dtype) -> torch.dtype:
             # NumPy searches for a loop that holds each operand: float16 for int8 and uint8, which promote to int16.
             return promote(resolve(op, dtypes[0]), resolve(op, dtypes[1]))
     return loop
+
+
+def _special_loop(op: Op, dtypes: list[torch.dtype], kinds: list[Any], common: torch.dtype) -> torch.dtype:
+    """Return SciPy's loop: that of the dtype of all operands, else the first that holds them; scalars are weak."""
+    same = all(d is dtypes[0] for d in dtypes)
+    # a number of another kind than the arrays changes their common dtype; one of bfloat16 is not widened
+    if same or common is torch.bfloat16 or (kinds and KIND[common] not in [KIND[d] for d in dtypes]):
+        return resolve(op, common)
+    loop = _first_loop(op, dtypes, common)
+    return resolve(op, common) if loop is None else loop  # raises
 
 
 def _dtype_of_base(x: Any, exponent: Any) -> torch.dtype:
