@@ -44,7 +44,12 @@ def _near(z, steps):
     product = torch.ones_like(z)
     for k in range(1, _DOWN + 1):
         product = product * torch.where(k <= steps, z - float(k), 1.0)
-    return t * polynomial(t, _TAYLOR), product, torch.where(steps < 0.0, z, 1.0), torch.where(steps < -1.0, z + 1.0, 1.0)
+    return (
+        t * polynomial(t, _TAYLOR),
+        product,
+        torch.where(steps < 0.0, z, 1.0),
+        torch.where(steps < -1.0, z + 1.0, 1.0),
+    )
 
 
 def _far(z):

@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._kernels.elementwise.complexes import joined, parts
 from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
-from xp_torch._kernels.special_functions.pieces import chosen, polynomial
+from xp_torch._kernels.special_functions.pieces import polynomial
 
 #: The rule has nodes at multiples of the step, or half a step beside; those left out weigh less than exp(-44).
 _COUNT = 13
@@ -37,7 +37,11 @@ def _turned(x, y):
     zero = root == 0.0
     angle = torch.where(zero, 1.0, angle)
     cosine, sine = torch.cos(angle), torch.sin(angle)
-    return root, torch.where(zero, 0.0, low * (cosine - sine * turn)), torch.where(zero, 0.0, low * (sine + cosine * turn))
+    return (
+        root,
+        torch.where(zero, 0.0, low * (cosine - sine * turn)),
+        torch.where(zero, 0.0, low * (sine + cosine * turn)),
+    )
 
 
 def _scaled(root, t):

@@ -5,7 +5,7 @@ import math
 import torch
 
 from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
-from xp_torch._kernels.gamma import gamma, gammasgn, rgamma
+from xp_torch._kernels.gamma import gamma, rgamma
 from xp_torch._kernels.special_functions.pieces import chosen, polynomial
 
 #: coefficients of Stirling's series of log(gamma(x)), of 1 / x, 1 / x**3 ... (DLMF 5.11.1).
@@ -127,7 +127,9 @@ def _moved(first, second, first_low, second_low):
 def _sine_of_sum(total, low):
     """Return sin(pi * (total + low)), 1 at whole numbers."""
     angle = torch.where(total == torch.floor(total), 0.5, total)
-    turn = torch.cos(math.pi * (angle - torch.round(angle))) * torch.where(torch.fmod(torch.round(angle), 2.0) == 0.0, 1.0, -1.0)
+    turn = torch.cos(math.pi * (angle - torch.round(angle))) * torch.where(
+        torch.fmod(torch.round(angle), 2.0) == 0.0, 1.0, -1.0
+    )
     return sine(angle) + math.pi * low * turn.detach()
 
 
@@ -196,7 +198,9 @@ def _of_any_signs(a, b, positive, negative, at_pole):
 
 def beta(a, b):
     """Return the beta function: infinite at poles, but for the limit where whole numbers cancel them."""
-    return _of_any_signs(a, b, positive_beta, _negative_beta, lambda n, t: torch.where(torch.fmod(n, 2.0) == 0.0, t, -t))
+    return _of_any_signs(
+        a, b, positive_beta, _negative_beta, lambda n, t: torch.where(torch.fmod(n, 2.0) == 0.0, t, -t)
+    )
 
 
 def betaln(a, b):
@@ -243,7 +247,11 @@ def poch(z, m):
         (z, m),
         (torch.isfinite(total) & (m != 0.0), _of_two_signs, (1.5, -2.0)),
         (torch.isfinite(total) & (z > 0.0) & (total > 0.0) & (m != 0.0), _rising, (1.0, 1.0)),
-        ((z <= 0.0) & (total <= 0.0) & (m != 0.0) & (pole == below) & torch.isfinite(total), _both_negative, (-2.5, 1.0)),
+        (
+            (z <= 0.0) & (total <= 0.0) & (m != 0.0) & (pole == below) & torch.isfinite(total),
+            _both_negative,
+            (-2.5, 1.0),
+        ),
     )
     value = torch.where(pole & ~below & (total != m), torch.inf, torch.where(below & ~pole, 0.0, value))
     return torch.where(m == 0.0, 1.0, torch.where(z.isnan() | m.isnan(), torch.nan, value))

@@ -217,7 +217,11 @@ def _parts(a, b, x, x_low):
 
 def _both(a, b, x, y, slope, density):
     """Return the lower and the upper incomplete beta function: first the one whose end is left of the mean."""
-    right = torch.where(torch.minimum(a, b) > _LARGE, slope > 0.0, x > torch.minimum((a + 1.0) / (a + b + 2.0), a.clamp_min(1.2) / (a + b)))
+    right = torch.where(
+        torch.minimum(a, b) > _LARGE,
+        slope > 0.0,
+        x > torch.minimum((a + 1.0) / (a + b + 2.0), a.clamp_min(1.2) / (a + b)),
+    )
     p, q, r, s = [torch.where(right, v, u) for u, v in ((a, b), (b, a), (x, y), (y, x))]
     near = density * _factor(p, q, r, s, torch.where(right, -slope, slope))
     beside = right & (b < 1.0) & (near > 0.5) & (x > 0.5)
@@ -233,7 +237,12 @@ def _regularised(a, b, x, x_low):
     edge = torch.where((x == 0.0) & ~(first & second), 0.0, edge)
     defined = (a >= 0.0) & (b >= 0.0) & (x >= 0.0) & (x <= 1.0)
     edge = torch.where(defined, edge, torch.nan)
-    values = _parts(torch.where(inside, a, 1.0), torch.where(inside, b, 1.0), torch.where(inside, x, 0.5), torch.where(inside, x_low, 0.0))
+    values = _parts(
+        torch.where(inside, a, 1.0),
+        torch.where(inside, b, 1.0),
+        torch.where(inside, x, 0.5),
+        torch.where(inside, x_low, 0.0),
+    )
     return torch.where(inside, values[0], edge), torch.where(inside, values[1], 1.0 - edge)
 
 
@@ -283,7 +292,9 @@ def _gammas(a, x):
     """Return the regularised incomplete gamma functions; NaN outside of their domain."""
     inside = (a > 0.0) & (x > 0.0) & torch.isfinite(a) & torch.isfinite(x)
     edge = torch.where((a == 0.0) | (x == torch.inf) & (a < torch.inf), 1.0, zeros(x))
-    edge = torch.where((a >= 0.0) & (x >= 0.0) & ~((a == torch.inf) & (x == torch.inf)) & ~((a == 0.0) & (x == 0.0)), edge, torch.nan)
+    edge = torch.where(
+        (a >= 0.0) & (x >= 0.0) & ~((a == torch.inf) & (x == torch.inf)) & ~((a == 0.0) & (x == 0.0)), edge, torch.nan
+    )
     a, x = torch.where(inside, a, 1.0), torch.where(inside, x, 1.0)
     tiny = x < 1e-200
     y = torch.where(tiny, 1.0, x) / _HUGE

@@ -149,7 +149,9 @@ def _spence_below(x):
 def _spence_above(x):
     """Return Spence's function above 2 by that of 1 / x (DLMF 25.12.4)."""
     inverse = 1.0 / x
-    inner = chosen(_spence_near(torch.where(inverse < 0.5, 1.0, inverse)), (inverse,), (inverse < 0.5, _spence_below, (0.25,)))
+    inner = chosen(
+        _spence_near(torch.where(inverse < 0.5, 1.0, inverse)), (inverse,), (inverse < 0.5, _spence_below, (0.25,))
+    )
     return -0.5 * torch.square(torch.log(x)) - inner
 
 
