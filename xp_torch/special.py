@@ -1,7 +1,7 @@
 """Special functions by SciPy's names: SciPy looks them up in a namespace as ``xp.special``.
 
 Integers are computed in the default float; float32 and narrower dtypes in float64 where torch loses digits.
-Functions of which neither torch nor the package has an accurate kernel (`betainc`, `jv`, `ellipk`) are left out: SciPy
+Functions of which neither torch nor the package has an accurate kernel (`jv`, `ellipk`) are left out: SciPy
 then converts the arrays to NumPy and back.
 """
 
@@ -76,9 +76,13 @@ from xp_torch._array.ufunc.special_ufuncs import y0 as y0
 from xp_torch._array.ufunc.special_ufuncs import y1 as y1
 from xp_torch._array.ufunc.special_ufuncs import zetac as zetac
 from xp_torch._facts.public import set_module as _set_module
+from xp_torch._functions.special import bernoulli as bernoulli
+from xp_torch._functions.special import comb as comb
+from xp_torch._functions.special import factorial as factorial
 from xp_torch._functions.special import log_softmax as log_softmax
 from xp_torch._functions.special import logsumexp as logsumexp
 from xp_torch._functions.special import multigammaln as multigammaln
+from xp_torch._functions.special import perm as perm
 from xp_torch._functions.special import polygamma as polygamma
 from xp_torch._functions.special import sinc as sinc
 from xp_torch._functions.special import softmax as softmax

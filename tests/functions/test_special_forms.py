@@ -12,7 +12,9 @@ from support.cases import cases
 import xp_torch as xp
 from xp_torch._array.ufunc.special_records import SPECIAL
 
-UFUNCS = sorted(name for name in vars(sc) if isinstance(getattr(xp.special, name, None), xp.ufunc))
+FOUND = sorted(name for name in vars(sc) if isinstance(getattr(xp.special, name, None), xp.ufunc))
+#: those of real numbers: `wofz` has complex loops only, and `expn` in SciPy one of an integer.
+UFUNCS = [name for name in FOUND if name not in ("expn", "wofz")]
 BINARY = [name for name in UFUNCS if (getattr(sc, name).nin, getattr(sc, name).nout) == (2, 1)]
 #: those whose complex loops are missing here.
 REAL = {
@@ -70,8 +72,8 @@ def both(name, call, single=False):
 
 def test_every_record_is_found():
     functions = {"polygamma", "riemann_zeta", "zeta"}
-    assert {op.ufunc_name for op in SPECIAL.values()} - functions <= set(UFUNCS)
-    assert set(UFUNCS) <= set(xp.special.__all__)
+    assert {op.ufunc_name for op in SPECIAL.values()} - functions <= set(FOUND)
+    assert set(FOUND) <= set(xp.special.__all__)
     assert xp.special.digamma is xp.special.psi
 
 

@@ -1,6 +1,7 @@
 """Quotients of gamma functions: beta, binomial coefficients and Pochhammer's symbol, with the digits of each power."""
 
 import math
+from fractions import Fraction
 
 import torch
 
@@ -45,7 +46,7 @@ def quotient(a, b, b_low):
 
 def _sum(a, b):
     """Return a + b and its rounding error."""
-    total, low = exact_sum(a.detach(), b.detach())
+    _, low = exact_sum(a.detach(), b.detach())
     return a + b, torch.where(torch.isfinite(low), low, 0.0)
 
 
@@ -299,3 +300,26 @@ def _whole(value, a, b):
 def factorial(n):
     """Return gamma(n + 1), but 0 for negative numbers."""
     return torch.where(n < 0.0, 0.0, gamma(torch.where(n < 0.0, 0.0, n) + 1.0))
+
+
+def multisets(n, k):
+    """Return the number of multisets of `k` of `n` things, 1 for none of none."""
+    value = binomial(n + k - 1.0, k)
+    return torch.where(n < 0.0, torch.nan, torch.where((n == 0.0) & (k == 0.0), 1.0, value))
+
+
+def bernoulli_numbers(n):
+    """Return the Bernoulli numbers from 0 to `n`, by tangent numbers, which are integers (Brent and Harvey, 2011)."""
+    count = min(n, 258) // 2
+    tangents = [0, *[math.factorial(k) for k in range(count)]]
+    for k in range(2, count + 1):
+        for j in range(k, count + 1):
+            tangents[j] = (j - k) * tangents[j - 1] + (j - k + 2) * tangents[j]
+    numbers = [1.0, -0.5, *[0.0] * (n - 1)][: n + 1]
+    for k in range(1, n // 2 + 1):
+        sign = -1.0 if k % 2 == 0 else 1.0
+        if k > 129:  # beyond the largest float64
+            numbers[2 * k] = sign * math.inf
+        else:
+            numbers[2 * k] = sign * float(Fraction(2 * k * tangents[k], 4**k * (4**k - 1)))
+    return numbers

@@ -182,7 +182,7 @@ def _factor(a, b, x, y, slope):
 
 def _complement(x):
     """Return 1 - x as a sum of two numbers."""
-    y, low = exact_sum(torch.ones_like(x), -x.detach())
+    _, low = exact_sum(torch.ones_like(x), -x.detach())
     return 1.0 - x, low
 
 
