@@ -46,7 +46,7 @@ def owens_t(h, a):
     infinite = torch.isinf(size) | torch.isinf(slope)
     steep = (slope > 1.0) & ~infinite
     p, q = torch.where(infinite, 1.0, size), torch.where(infinite, 1.0, slope)
-    outer = torch.where(steep, p * q, 1.0)
+    outer = torch.where(steep, p * q, 1.0).clamp_max(1e200)
     product, low = exact_product(p.detach(), q.detach())
     low = torch.where(steep & (product < 1e4), low * product, 0.0)
     first, second = _normal_tail(p), _normal_tail(outer) * (1.0 - low)

@@ -153,6 +153,10 @@ def complex_erf(z):
     (p, q), (root, c, d) = faddeeva(-b, a), _turned(a, b)
     real, imag = 1.0 - _scaled(root, c * p - d * q), -_scaled(root, d * p + c * q)
     real, imag = torch.where(left, -real, real), torch.where(left, -imag, imag)
+    # next to the imaginary axis the real part has its own digits, by the derivative
+    thin = ~small & (torch.abs(x) * (1.0 + torch.abs(y)) < 1e-8)
+    beside = (2.0 * _RSQRT_PI) * x * torch.exp(torch.square(torch.where(thin, y, 0.0)))
+    real = torch.where(thin, beside, real)
     real, imag = torch.where((x == 0.0) & real.isnan(), x, real), torch.where((y == 0.0) & imag.isnan(), y, imag)
     a, b = parts(series)
     return joined(torch.where(small, a, real), torch.where(small, b, imag))

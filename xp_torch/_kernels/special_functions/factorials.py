@@ -60,14 +60,14 @@ def _of_small(a, b):
 def _of_one_large(a, b):
     """Return the beta function of `a` up to `_NEAR` and a larger `b`, by Stirling's series of `b` and the sum."""
     total, low = _sum(a, b)
-    factor = power(*quotient(b, total, low), b) * torch.exp(a) * torch.sqrt(total / b)
+    factor = power(*quotient(b, total, low), exponent=b) * torch.exp(a) * torch.sqrt(total / b)
     return gamma(a) * power(total, low, -a) * (factor * torch.exp(stirling(b) - stirling(total)))
 
 
 def _of_large(a, b):
     """Return the beta function of numbers above `_NEAR` by Stirling's series."""
     total, low = _sum(a, b)
-    powers = power(*quotient(a, total, low), a) * power(*quotient(b, total, low), b)
+    powers = power(*quotient(a, total, low), exponent=a) * power(*quotient(b, total, low), exponent=b)
     root = torch.sqrt(1.0 / a + 1.0 / b)
     return powers * root * (_ROOT * torch.exp(stirling(a) + stirling(b) - stirling(total)))
 
@@ -246,7 +246,7 @@ def poch(z, m):
     value = chosen(
         torch.where((z < 0.0) | torch.isinf(m), torch.nan, torch.where(m < 0.0, 0.0, torch.inf)),
         (z, m),
-        (torch.isfinite(total) & (m != 0.0), _of_two_signs, (1.5, -2.0)),
+        (torch.isfinite(total) & ((z > 0.0) != (total > 0.0)), _of_two_signs, (1.5, -2.0)),
         (torch.isfinite(total) & (z > 0.0) & (total > 0.0) & (m != 0.0), _rising, (1.0, 1.0)),
         (
             (z <= 0.0) & (total <= 0.0) & (m != 0.0) & (pole == below) & torch.isfinite(total),

@@ -295,6 +295,10 @@ def _gammas(a, x):
     edge = torch.where(
         (a >= 0.0) & (x >= 0.0) & ~((a == torch.inf) & (x == torch.inf)) & ~((a == 0.0) & (x == 0.0)), edge, torch.nan
     )
+    # of huge numbers the function is a step
+    huge = inside & (torch.maximum(a, x) > 1e60)
+    edge = torch.where(huge, torch.where(x == a, 0.5, (x > a) + zeros(x)), edge)
+    inside = inside & ~huge
     a, x = torch.where(inside, a, 1.0), torch.where(inside, x, 1.0)
     tiny = x < 1e-200
     y = torch.where(tiny, 1.0, x) / _HUGE

@@ -58,6 +58,6 @@ def gauss_quadrature(end):
     """Return places between 0 and `end` along a new last axis, and weights of an integral over them."""
     nodes = [sign * node for node in tables.NODES for sign in (1.0, -1.0)]
     weights = [weight for weight in tables.WEIGHTS for _ in range(2)]
-    nodes, weights = [torch.tensor(row, dtype=end.dtype, device=end.device) for row in (nodes, weights)]
+    places, factors = [torch.tensor(row, dtype=end.dtype, device=end.device) for row in (nodes, weights)]
     half = 0.5 * end.unsqueeze(-1)
-    return half * (1.0 + nodes), half * weights
+    return half * (1.0 + places), half * factors
