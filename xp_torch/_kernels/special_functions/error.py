@@ -56,7 +56,7 @@ def wave(x, y):
 
 
 def _residue(x, y, middle):
-    """Return what the trapezoidal rule lacks: 2 * exp(-z * z) / (1 + q) or, with nodes at multiples, / (1 - q)."""
+    """Return the residue, 2 * exp(-z * z) / (1 + q) or, if the nodes are multiples of the step, / (1 - q)."""
     real, imag = wave(x, y)
     angle = (2.0 * math.pi / _STEP) * x
     grown = torch.where(middle, 1.0, -1.0) * torch.exp((2.0 * math.pi / _STEP) * y)
@@ -154,10 +154,11 @@ def complex_erf(z):
     real, imag = 1.0 - _scaled(root, c * p - d * q), -_scaled(root, d * p + c * q)
     real, imag = torch.where(left, -real, real), torch.where(left, -imag, imag)
     # next to the imaginary axis the real part has its own digits, by the derivative
-    thin = ~small & (torch.abs(x) * (1.0 + torch.abs(y)) < 1e-8)
+    thin = ~small & ((x == 0.0) | (torch.abs(x) * (1.0 + torch.abs(y)) < 1e-8))
     beside = (2.0 * _RSQRT_PI) * x * torch.exp(torch.square(torch.where(thin, y, 0.0)))
     real = torch.where(thin, beside, real)
     real, imag = torch.where((x == 0.0) & real.isnan(), x, real), torch.where((y == 0.0) & imag.isnan(), y, imag)
+    imag = torch.where((x == 0.0) & torch.isinf(y), y, imag)
     a, b = parts(series)
     return joined(torch.where(small, a, real), torch.where(small, b, imag))
 

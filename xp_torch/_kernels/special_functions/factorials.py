@@ -60,16 +60,18 @@ def _of_small(a, b):
 def _of_one_large(a, b):
     """Return the beta function of `a` up to `_NEAR` and a larger `b`, by Stirling's series of `b` and the sum."""
     total, low = _sum(a, b)
-    factor = power(*quotient(b, total, low), exponent=b) * torch.exp(a) * torch.sqrt(total / b)
+    ratio, ratio_low = quotient(b, total, low)
+    factor = power(ratio, ratio_low, b) * torch.exp(a) * torch.sqrt(total / b)
     return gamma(a) * power(total, low, -a) * (factor * torch.exp(stirling(b) - stirling(total)))
 
 
 def _of_large(a, b):
     """Return the beta function of numbers above `_NEAR` by Stirling's series."""
     total, low = _sum(a, b)
-    powers = power(*quotient(a, total, low), exponent=a) * power(*quotient(b, total, low), exponent=b)
+    (p, p_low), (q, q_low) = quotient(a, total, low), quotient(b, total, low)
     root = torch.sqrt(1.0 / a + 1.0 / b)
-    return powers * root * (_ROOT * torch.exp(stirling(a) + stirling(b) - stirling(total)))
+    corrections = _ROOT * torch.exp(stirling(a) + stirling(b) - stirling(total))
+    return power(p, p_low, a) * power(q, q_low, b) * root * corrections
 
 
 def positive_beta(a, b):
