@@ -66,7 +66,12 @@ def compare(name, got, expected, dtype="float64"):
 
 
 #: Functions of an integer, of whole arrays, and without a derivative.
-NOT_DIFFERENTIATED = ("polygamma", "multigammaln", "gammasgn", "softmax", "log_softmax", "logsumexp")
+NOT_DIFFERENTIATED = {"polygamma", "multigammaln", "gammasgn", "softmax", "log_softmax", "logsumexp"}
+#: Those whose derivatives `test_special_kernels.py` compares with mpmath's.
+NOT_DIFFERENTIATED |= {
+    "bernoulli", "beta", "betainc", "betaln", "comb", "dawsn", "exp1", "expi", "expn", "factorial", "fresnel", "gdtr",
+    "kolmogorov", "ndtri_exp", "owens_t", "perm", "poch", "sici", "spence", "stdtr", "voigt_profile", "wofz",
+}  # fmt: skip
 
 
 class TestValues:
@@ -366,7 +371,7 @@ class TestForms:
             assert s.expit(3).dtype == "float32"
             assert s.erf(xp.ones(2, "f2")).dtype == "float32"
         with pytest.raises(TypeError, match="not supported"):
-            s.erf(1j)
+            s.erfc(1j)
 
     def test_out_and_broadcasting(self):
         out = xp.zeros((2, 3))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import torch
 
@@ -20,8 +22,22 @@ from xp_torch._facts.shapes import broadcast_shapes, normalize_axes
 from xp_torch._kernels import mathematical
 from xp_torch._kernels import special as kernels
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.special_functions import factorials
 
-__all__ = ["log_softmax", "logsumexp", "multigammaln", "polygamma", "sinc", "softmax", "softplus", "zeta"]
+__all__ = [
+    "bernoulli",
+    "comb",
+    "factorial",
+    "log_softmax",
+    "logsumexp",
+    "multigammaln",
+    "perm",
+    "polygamma",
+    "sinc",
+    "softmax",
+    "softplus",
+    "zeta",
+]
 
 
 def _as_floating(name: str, *values: Any) -> list[torch.Tensor]:
@@ -29,6 +45,177 @@ def _as_floating(name: str, *values: Any) -> list[torch.Tensor]:
     parts = promote_args(name, *values)
     dtype = floating(parts[0].dtype)
     return [cast(p, dtype) for p in parts]
+
+
+def bernoulli(n: int) -> ndarray:
+    """Compute the Bernoulli numbers ``B(0)`` to ``B(n)``, of which ``B(1)`` is -1/2.
+
+    Parameters
+    ----------
+    n : int
+        Index of the last number, not negative.
+
+    Returns
+    -------
+    ndarray
+        The numbers, in float64; infinite where they exceed its largest number.
+
+    Raises
+    ------
+    ValueError
+        If `n` is negative or not a number.
+
+    Notes
+    -----
+    The function is ``scipy.special.bernoulli``.
+
+    Examples
+    --------
+    >>> xp.special.bernoulli(4)
+    array([ 1.        , -0.5       ,  0.16666667,  0.        , -0.03333333])
+    """
+    if scalar_kind(n) is None or isinstance(n, complex) or n < 0:
+        raise ValueError(f"bernoulli: n must be a number that is not negative (got {n!r})")
+    return wrap(torch.tensor(factorials.bernoulli_numbers(int(n)), dtype=torch.float64))
+
+
+def _of_two(name: str, kernel: Callable[..., torch.Tensor], first: ArrayLike, second: ArrayLike) -> ndarray:
+    """Return a function of two real operands, computed in float64."""
+    parts = _as_floating(name, first, second)
+    if parts[0].is_complex():
+        raise TypeError(f"{name}: arguments must be real (got {as_dtype(parts[0].dtype)})")
+    result = cast(kernel(*[cast(p, torch.float64) for p in parts]), parts[0].dtype)
+    return finish(name, result, None, next((v for v in (first, second) if isinstance(v, ndarray)), None))
+
+
+def _exact(name: str, function: Callable[[int, int], int], first: Any, second: Any) -> int:
+    """Return a function of two integers as a Python integer, 0 if one is negative."""
+    try:
+        n, k = operator.index(first), operator.index(second)
+    except TypeError:
+        raise ValueError(f"{name}: with exact=True, N and k must be integers (got {first!r} and {second!r})") from None
+    return function(n, k) if min(n, k) >= 0 else 0
+
+
+def comb(N: ArrayLike, k: ArrayLike, *, exact: bool = False, repetition: bool = False) -> ndarray | int:
+    """Compute the number of combinations of `k` of `N` things.
+
+    Parameters
+    ----------
+    N : array_like
+        Number of things.
+    k : array_like
+        Number of things taken.
+    exact : bool, default: False
+        Whether to compute with Python's integers, of which `N` and `k` then are two.
+    repetition : bool, default: False
+        Whether a thing may be taken more than once.
+
+    Returns
+    -------
+    ndarray or int
+        The numbers, 0 where `k` exceeds `N` or one is negative; below 2**49 they are whole for whole `N` and `k`.
+
+    Raises
+    ------
+    ValueError
+        If `exact` is true and `N` and `k` are not integers.
+
+    Notes
+    -----
+    The function is ``scipy.special.comb``.
+
+    Examples
+    --------
+    >>> xp.special.comb([4, 5], 2)
+    array([ 6., 10.])
+    >>> xp.special.comb(60, 30, exact=True)
+    118264581564861424
+    """
+    if exact:
+        return _exact("comb", (lambda n, k: math.comb(n + k - 1, k) if k else 1) if repetition else math.comb, N, k)
+    return _of_two("comb", factorials.multisets if repetition else factorials.binomial, N, k)
+
+
+def perm(N: ArrayLike, k: ArrayLike, exact: bool = False) -> ndarray | int:
+    """Compute the number of ordered selections of `k` of `N` things.
+
+    Parameters
+    ----------
+    N : array_like
+        Number of things.
+    k : array_like
+        Number of things taken.
+    exact : bool, default: False
+        Whether to compute with Python's integers, of which `N` and `k` then are two.
+
+    Returns
+    -------
+    ndarray or int
+        The numbers, 0 where `k` exceeds `N` or one is negative; below 2**49 they are whole for whole `N` and `k`.
+
+    Raises
+    ------
+    ValueError
+        If `exact` is true and `N` and `k` are not integers.
+
+    Notes
+    -----
+    The function is ``scipy.special.perm``.
+
+    Examples
+    --------
+    >>> xp.special.perm([4, 5], 2)
+    array([12., 20.])
+    """
+    return _exact("perm", math.perm, N, k) if exact else _of_two("perm", factorials.permutations, N, k)
+
+
+def factorial(n: ArrayLike, exact: bool = False, extend: Literal["zero", "complex"] = "zero") -> ndarray | int:
+    """Compute the factorial.
+
+    Parameters
+    ----------
+    n : array_like
+        Input. Of numbers that are not whole the result is ``gamma(n + 1)``.
+    exact : bool, default: False
+        Whether to compute with Python's integers, of which `n` then is one.
+    extend : {"zero", "complex"}, default: "zero"
+        "zero" gives 0 for negative numbers, "complex" ``gamma(n + 1)`` for all numbers, complex ones too.
+
+    Returns
+    -------
+    ndarray or int
+        The values.
+
+    Raises
+    ------
+    ValueError
+        If `exact` is true and `n` is not an integer or `extend` is "complex"; if a complex number is not extended to.
+
+    Notes
+    -----
+    The function is ``scipy.special.factorial``; here `exact` takes one integer only.
+
+    Examples
+    --------
+    >>> xp.special.factorial([3, 5])
+    array([  6., 120.])
+    >>> xp.special.factorial(25, exact=True)
+    15511210043330985984000000
+    """
+    if extend not in ("zero", "complex"):
+        raise ValueError(f'factorial: extend must be "zero" or "complex" (got {extend!r})')
+    if exact and extend == "complex":
+        raise ValueError('factorial: exact=True needs extend="zero" (got "complex")')
+    if exact:
+        return _exact("factorial", lambda n, _: math.factorial(n), n, 0)
+    (t,) = _as_floating("factorial", n)
+    if extend == "complex":
+        return special_ufuncs.gamma(wrap(t + 1))
+    if t.is_complex():
+        raise ValueError(f'factorial: complex numbers need extend="complex" (got {as_dtype(t.dtype)})')
+    return finish("factorial", cast(factorials.factorial(cast(t, torch.float64)), t.dtype), None, n)
 
 
 def sinc(x: ArrayLike, out: ndarray | None = None) -> ndarray:

@@ -16,7 +16,7 @@ _NEGLIGIBLE = 45.0
 _INTERVALS = 128
 
 
-def _gauss_legendre(count):
+def gauss_legendre(count):
     """Return the nodes and weights of Gauss's quadrature on [-1, 1], by Newton's method from near each node.
 
     In Python, because a function of `torch.linalg` would start torch's threads as the package is imported.
@@ -35,7 +35,7 @@ def _gauss_legendre(count):
     return nodes, weights
 
 
-_NODES, _WEIGHTS = _gauss_legendre(64)
+_NODES, _WEIGHTS = gauss_legendre(64)
 _SERIES_TERMS = 30
 
 

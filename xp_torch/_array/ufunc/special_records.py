@@ -18,8 +18,28 @@ from xp_torch._kernels import special as kernels
 from xp_torch._kernels.elementwise import complexes, floats
 from xp_torch._kernels.elementwise.loops import Loops
 from xp_torch._kernels.special import in_complex128, in_float32, in_float64
+from xp_torch._kernels.special_functions import (
+    complex_gamma,
+    distributions,
+    error,
+    factorials,
+    incomplete_beta,
+    integrals,
+)
 
 _TEXTS = """
+beta: Beta function, ``gamma(a) * gamma(b) / gamma(a + b)``.
+>>> xp.special.beta(2.0, 3.0)
+array(0.08333333)
+
+betainc: Regularized incomplete beta function.
+>>> xp.special.betainc(2.0, 3.0, 0.5)
+array(0.6875)
+
+betaln: Logarithm of the absolute value of the beta function.
+>>> xp.special.betaln(2.0, 3.0)
+array(-2.48490665)
+
 boxcox: Box-Cox transform ``(x**lmbda - 1) / lmbda``, and ``log(x)`` if `lmbda` is 0.
 >>> xp.special.boxcox(xp.asarray([1.0, 4.0]), 0.5)
 array([0., 2.])
@@ -35,6 +55,10 @@ array(3.)
 cosm1: ``cos(x) - 1`` without cancellation near 0.
 >>> xp.special.cosm1(1e-5)
 array(-5.e-11)
+
+dawsn: Dawson's integral, ``exp(-x**2)`` times the integral of ``exp(t**2)`` from 0 to `x`.
+>>> xp.special.dawsn(1.0)
+array(0.53807951)
 
 entr: ``-x * log(x)``: 0 for 0, -inf for negative numbers.
 >>> xp.special.entr(0.5)
@@ -60,6 +84,10 @@ erfinv: Inverse of the error function.
 >>> xp.special.erfinv(0.5)
 array(0.47693628)
 
+exp1: Exponential integral E1: infinite at 0, NaN for negative numbers.
+>>> xp.special.exp1(1.0)
+array(0.21938393)
+
 exp10: ``10**x``.
 >>> xp.special.exp10(xp.asarray([1.0, -2.0]))
 array([10.  ,  0.01])
@@ -67,6 +95,10 @@ array([10.  ,  0.01])
 exp2: ``2**x``.
 >>> xp.special.exp2(xp.asarray([1.0, -2.0]))
 array([2.  , 0.25])
+
+expi: Exponential integral Ei.
+>>> xp.special.expi(1.0)
+array(1.89511782)
 
 expit: Logistic function, ``1 / (1 + exp(-x))``.
 >>> xp.special.expit(2.0)
@@ -76,19 +108,27 @@ expm1: ``exp(x) - 1`` without cancellation near 0.
 >>> xp.special.expm1(1e-5)
 array(1.000005e-05)
 
+expn: Generalized exponential integral of order `n`, a number of which the whole part counts.
+>>> xp.special.expn(2, 1.0)
+array(0.14849551)
+
 exprel: ``(exp(x) - 1) / x``: 1 for 0.
 >>> xp.special.exprel(xp.asarray([0.0, 1.0]))
 array([1.        , 1.71828183])
+
+fresnel: Fresnel integrals S and C.
+>>> xp.special.fresnel(xp.asarray([0.5, 1.0]))
+(array([0.06473243, 0.43825915]), array([0.49234423, 0.7798934 ]))
 
 gamma: Gamma function: infinite at 0, NaN at negative integers.
 >>> xp.special.gamma(xp.asarray([5.0, 0.5]))
 array([24.        ,  1.77245385])
 
-gammainc: Regularized lower incomplete gamma function, to nine digits.
+gammainc: Regularized lower incomplete gamma function.
 >>> xp.special.gammainc(2.0, 3.0)
 array(0.80085173)
 
-gammaincc: Regularized upper incomplete gamma function, to nine digits (six for `x` near 0).
+gammaincc: Regularized upper incomplete gamma function.
 >>> xp.special.gammaincc(2.0, 3.0)
 array(0.19914827)
 
@@ -99,6 +139,10 @@ array(3.17805383)
 gammasgn: Sign of the gamma function: that of the argument at 0, NaN at negative integers.
 >>> xp.special.gammasgn(xp.asarray([2.0, -0.5]))
 array([ 1., -1.])
+
+gdtr: Gamma distribution function of rate `a` and shape `b`.
+>>> xp.special.gdtr(1.0, 2.0, 3.0)
+array(0.80085173)
 
 huber: Huber loss.
 >>> xp.special.huber(1.0, 3.0)
@@ -156,6 +200,10 @@ kl_div: Elements of the Kullback-Leibler divergence, ``x * log(x / y) - x + y``.
 >>> xp.special.kl_div(1.0, 2.0)
 array(0.30685282)
 
+kolmogorov: Kolmogorov survival function.
+>>> xp.special.kolmogorov(1.0)
+array(0.26999967)
+
 log1p: ``log(1 + x)`` without cancellation near 0.
 >>> xp.special.log1p(1e-5)
 array(9.99995e-06)
@@ -168,7 +216,7 @@ log_ndtr: Logarithm of the standard normal distribution function.
 >>> xp.special.log_ndtr(-40.0)
 array(-804.60844201)
 
-loggamma: Logarithm of the gamma function: NaN for negative numbers.
+loggamma: Logarithm of the gamma function: NaN for negative real numbers.
 >>> xp.special.loggamma(10.0)
 array(12.80182748)
 
@@ -183,6 +231,18 @@ array(0.84134475)
 ndtri: Inverse of the standard normal distribution function.
 >>> xp.special.ndtri(0.975)
 array(1.95996398)
+
+ndtri_exp: Inverse of `log_ndtr`.
+>>> xp.special.ndtri_exp(-40.0)
+array(-8.59267572)
+
+owens_t: Owen's T function.
+>>> xp.special.owens_t(0.5, 2.0)
+array(0.1415806)
+
+poch: Pochhammer symbol, ``gamma(z + m) / gamma(z)``.
+>>> xp.special.poch(0.5, 3.0)
+array(1.875)
 
 polygamma: Derivative of the digamma function, of order `n`.
 >>> xp.special.polygamma(1, [1.0, 2.0])
@@ -207,6 +267,26 @@ array([0.04166667, 0.        ])
 riemann_zeta: Riemann zeta function.
 >>> xp.special.zeta(2.0)
 array(1.64493407)
+
+sici: Sine and cosine integrals.
+>>> xp.special.sici(xp.asarray([1.0, 2.0]))
+(array([0.94608307, 1.60541298]), array([0.33740392, 0.42298083]))
+
+spence: Spence's function, the dilogarithm of ``1 - z``: NaN for negative numbers.
+>>> xp.special.spence(xp.asarray([0.0, 2.0]))
+array([ 1.64493407, -0.82246703])
+
+stdtr: Student's t distribution function of `df` degrees of freedom.
+>>> xp.special.stdtr(3.0, 2.0)
+array(0.93033702)
+
+voigt_profile: Voigt profile, the density of the sum of a normal and a Cauchy variable.
+>>> xp.special.voigt_profile(1.0, 0.5, 0.25)
+array(0.16484817)
+
+wofz: Faddeeva function, ``exp(-z**2) * erfc(-1j * z)``.
+>>> xp.special.wofz(1.0 + 1.0j)
+array(0.30474421+0.20821894j)
 
 xlog1py: ``x * log1p(y)``, 0 where x is 0.
 >>> xp.special.xlog1py(2.0, 1.0)
@@ -246,26 +326,35 @@ def _op(name: str, operands: str, loops: Loops, order: str = "dfDF", **facts: An
 
 
 _ROWS = (
+    _op("beta", "a b", in_float64(factorials.beta)),
+    _op("betainc", "a b x", in_float64(incomplete_beta.betainc), "fd", identity=0),
+    _op("betaln", "a b", in_float64(factorials.betaln)),
     _op("boxcox", "x lmbda", in_float64(kernels.boxcox), "fd", identity=0),
     _op("boxcox1p", "x lmbda", in_float64(kernels.boxcox1p), "fd", identity=0),
     _op("cbrt", "x", in_float64(floats.cbrt)),
     _op("cosm1", "x", in_float64(kernels.cosm1)),
+    _op("dawsn", "x", in_float64(error.dawsn)),
     _op("entr", "x", in_float32(special.entr), "fd", identity=0),
-    _op("erf", "x", in_float32(special.erf)),
+    _op("erf", "x", in_float32(special.erf) | in_complex128(error.complex_erf)),
     _op("erfc", "x", in_float32(special.erfc)),
     _op("erfcinv", "y", in_float64(kernels.erfcinv), "fd", identity=0),
-    _op("erfcx", "x", in_float64(special.erfcx)),
+    _op("erfcx", "x", in_float64(special.erfcx) | in_complex128(error.complex_erfcx)),
     _op("erfinv", "y", in_float32(special.erfinv), "fd", identity=0),
+    _op("exp1", "z", in_float64(integrals.exp1), "fd"),
     _op("exp10", "x", in_float64(kernels.exp10)),
     _op("exp2", "x", in_float32(special.exp2)),
+    _op("expi", "x", in_float64(integrals.expi), "fd"),
     _op("expit", "x", in_float64(special.expit)),
     _op("expm1", "x", in_float32(special.expm1) | in_complex128(complexes.expm1)),
+    _op("expn", "n x", in_float64(integrals.expn), identity=0),
     _op("exprel", "x", in_float64(kernels.exprel)),
-    _op("gamma", "x", in_float64(gamma.gamma)),
-    _op("gammainc", "a x", in_float64(kernels.gammainc)),
-    _op("gammaincc", "a x", in_float64(kernels.gammaincc)),
+    _op("fresnel", "z", in_float64(error.fresnel), nout=2),
+    _op("gamma", "x", in_float64(gamma.gamma) | in_complex128(complex_gamma.gamma), "dDfF"),
+    _op("gammainc", "a x", in_float64(incomplete_beta.gammainc)),
+    _op("gammaincc", "a x", in_float64(incomplete_beta.gammaincc)),
     _op("gammaln", "x", in_float64(kernels.gammaln)),
     _op("gammasgn", "x", in_float64(gamma.gammasgn)),
+    _op("gdtr", "a b x", in_float64(incomplete_beta.gdtr), "fd", identity=0),
     _op("huber", "delta r", in_float64(kernels.huber), "fd", identity=0),
     _op("i0", "x", in_float64(special.i0)),
     _op("i0e", "x", in_float64(special.i0e)),
@@ -280,19 +369,28 @@ _ROWS = (
     _op("k1", "x", in_float64(kernels.k1)),
     _op("k1e", "x", in_float64(kernels.k1e)),
     _op("kl_div", "x y", in_float64(kernels.kl_div), "fd", identity=0),
+    _op("kolmogorov", "y", in_float64(distributions.kolmogorov), "fd", identity=0),
     _op("log1p", "x", in_float32(floats.log1p) | in_complex128(complexes.log1p)),
     _op("log_expit", "x", in_float64(kernels.log_expit)),
     _op("log_ndtr", "x", in_float64(special.log_ndtr)),
-    _op("loggamma", "x", in_float64(gamma.loggamma)),
+    _op("loggamma", "x", in_float64(gamma.loggamma) | in_complex128(complex_gamma.loggamma), "dDfF"),
     _op("logit", "x", in_float64(special.logit)),
     _op("ndtr", "x", in_float64(kernels.ndtr)),
     _op("ndtri", "y", in_float64(special.ndtri), "fd", identity=0),
+    _op("ndtri_exp", "y", in_float64(distributions.ndtri_exp), "fd", identity=0),
+    _op("owens_t", "h a", in_float64(distributions.owens_t), "fd", identity=0),
+    _op("poch", "z m", in_float64(factorials.poch), "fd", identity=0),
     _op("polygamma", "n x", in_float64(kernels.polygamma)),
     _op("pseudo_huber", "delta r", in_float64(kernels.pseudo_huber), "fd", identity=0),
     _op("psi", "x", in_float64(special.digamma) | in_complex128(kernels.complex_psi), "dDfF", aliases=("digamma",)),
     _op("rel_entr", "x y", in_float64(kernels.rel_entr), "fd", identity=0),
-    _op("rgamma", "x", in_float64(gamma.rgamma)),
+    _op("rgamma", "x", in_float64(gamma.rgamma) | in_complex128(complex_gamma.rgamma), "dDfF"),
     _op("riemann_zeta", "x", in_float64(kernels.riemann_zeta)),
+    _op("sici", "x", in_float64(integrals.sici), "fd", identity=0, nout=2),
+    _op("spence", "z", in_float64(integrals.spence), "fd", identity=0),
+    _op("stdtr", "df t", in_float64(incomplete_beta.stdtr), "fd", identity=0),
+    _op("voigt_profile", "x sigma gamma", in_float64(error.voigt_profile)),
+    _op("wofz", "z", in_complex128(error.wofz), "DF"),
     _op("xlog1py", "x y", in_float64(special.xlog1py) | in_complex128(kernels.complex_xlog1py)),
     _op("xlogy", "x y", in_float64(special.xlogy) | in_complex128(kernels.complex_xlogy)),
     _op("y0", "x", in_float64(bessel.y0)),

@@ -1,6 +1,48 @@
 """The ufuncs of `special`, for type checkers and editors; written by tools/generate_stubs.py."""
 
-from xp_torch._array.ufunc.ufuncs import BinaryUfunc, UnaryUfunc
+from xp_torch._array.ufunc.ufuncs import BinaryUfunc, TernaryUfunc, UnaryUfunc, UnaryUfuncOfTwo
+
+beta: BinaryUfunc
+"""Beta function, ``gamma(a) * gamma(b) / gamma(a + b)``.
+
+Notes
+-----
+SciPy's ``scipy.special.beta``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.beta(2.0, 3.0)
+array(0.08333333)
+"""
+
+betainc: TernaryUfunc
+"""Regularized incomplete beta function.
+
+Notes
+-----
+SciPy's ``scipy.special.betainc``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.betainc(2.0, 3.0, 0.5)
+array(0.6875)
+"""
+
+betaln: BinaryUfunc
+"""Logarithm of the absolute value of the beta function.
+
+Notes
+-----
+SciPy's ``scipy.special.betaln``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.betaln(2.0, 3.0)
+array(-2.48490665)
+"""
 
 boxcox: BinaryUfunc
 """Box-Cox transform ``(x**lmbda - 1) / lmbda``, and ``log(x)`` if `lmbda` is 0.
@@ -58,6 +100,20 @@ Examples
 array(-5.e-11)
 """
 
+dawsn: UnaryUfunc
+"""Dawson's integral, ``exp(-x**2)`` times the integral of ``exp(t**2)`` from 0 to `x`.
+
+Notes
+-----
+SciPy's ``scipy.special.dawsn``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.dawsn(1.0)
+array(0.53807951)
+"""
+
 entr: UnaryUfunc
 """``-x * log(x)``: 0 for 0, -inf for negative numbers.
 
@@ -78,7 +134,7 @@ erf: UnaryUfunc
 Notes
 -----
 SciPy's ``scipy.special.erf``.
-Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+Loops: bfloat16, float32, float64, complex128, complex64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz, complex32; other dtypes are cast to the default floating dtype, or to the first that holds them. 
 
 Examples
 --------
@@ -120,7 +176,7 @@ erfcx: UnaryUfunc
 Notes
 -----
 SciPy's ``scipy.special.erfcx``.
-Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+Loops: bfloat16, float32, float64, complex128, complex64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz, complex32; other dtypes are cast to the default floating dtype, or to the first that holds them. 
 
 Examples
 --------
@@ -140,6 +196,20 @@ Examples
 --------
 >>> xp.special.erfinv(0.5)
 array(0.47693628)
+"""
+
+exp1: UnaryUfunc
+"""Exponential integral E1: infinite at 0, NaN for negative numbers.
+
+Notes
+-----
+SciPy's ``scipy.special.exp1``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.exp1(1.0)
+array(0.21938393)
 """
 
 exp10: UnaryUfunc
@@ -170,6 +240,20 @@ Examples
 array([2.  , 0.25])
 """
 
+expi: UnaryUfunc
+"""Exponential integral Ei.
+
+Notes
+-----
+SciPy's ``scipy.special.expi``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.expi(1.0)
+array(1.89511782)
+"""
+
 expit: UnaryUfunc
 """Logistic function, ``1 / (1 + exp(-x))``.
 
@@ -198,6 +282,20 @@ Examples
 array(1.000005e-05)
 """
 
+expn: BinaryUfunc
+"""Generalized exponential integral of order `n`, a number of which the whole part counts.
+
+Notes
+-----
+SciPy's ``scipy.special.expn``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.expn(2, 1.0)
+array(0.14849551)
+"""
+
 exprel: UnaryUfunc
 """``(exp(x) - 1) / x``: 1 for 0.
 
@@ -212,13 +310,27 @@ Examples
 array([1.        , 1.71828183])
 """
 
+fresnel: UnaryUfuncOfTwo
+"""Fresnel integrals S and C.
+
+Notes
+-----
+SciPy's ``scipy.special.fresnel``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.fresnel(xp.asarray([0.5, 1.0]))
+(array([0.06473243, 0.43825915]), array([0.49234423, 0.7798934 ]))
+"""
+
 gamma: UnaryUfunc
 """Gamma function: infinite at 0, NaN at negative integers.
 
 Notes
 -----
 SciPy's ``scipy.special.gamma``.
-Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+Loops: bfloat16, float32, float64, complex128, complex64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz, complex32; other dtypes are cast to the default floating dtype, or to the first that holds them. 
 
 Examples
 --------
@@ -227,7 +339,7 @@ array([24.        ,  1.77245385])
 """
 
 gammainc: BinaryUfunc
-"""Regularized lower incomplete gamma function, to nine digits.
+"""Regularized lower incomplete gamma function.
 
 Notes
 -----
@@ -241,7 +353,7 @@ array(0.80085173)
 """
 
 gammaincc: BinaryUfunc
-"""Regularized upper incomplete gamma function, to nine digits (six for `x` near 0).
+"""Regularized upper incomplete gamma function.
 
 Notes
 -----
@@ -280,6 +392,20 @@ Examples
 --------
 >>> xp.special.gammasgn(xp.asarray([2.0, -0.5]))
 array([ 1., -1.])
+"""
+
+gdtr: TernaryUfunc
+"""Gamma distribution function of rate `a` and shape `b`.
+
+Notes
+-----
+SciPy's ``scipy.special.gdtr``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.gdtr(1.0, 2.0, 3.0)
+array(0.80085173)
 """
 
 huber: BinaryUfunc
@@ -478,6 +604,20 @@ Examples
 array(0.30685282)
 """
 
+kolmogorov: UnaryUfunc
+"""Kolmogorov survival function.
+
+Notes
+-----
+SciPy's ``scipy.special.kolmogorov``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.kolmogorov(1.0)
+array(0.26999967)
+"""
+
 log1p: UnaryUfunc
 """``log(1 + x)`` without cancellation near 0.
 
@@ -521,12 +661,12 @@ array(-804.60844201)
 """
 
 loggamma: UnaryUfunc
-"""Logarithm of the gamma function: NaN for negative numbers.
+"""Logarithm of the gamma function: NaN for negative real numbers.
 
 Notes
 -----
 SciPy's ``scipy.special.loggamma``.
-Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+Loops: bfloat16, float32, float64, complex128, complex64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz, complex32; other dtypes are cast to the default floating dtype, or to the first that holds them. 
 
 Examples
 --------
@@ -574,6 +714,48 @@ Examples
 --------
 >>> xp.special.ndtri(0.975)
 array(1.95996398)
+"""
+
+ndtri_exp: UnaryUfunc
+"""Inverse of `log_ndtr`.
+
+Notes
+-----
+SciPy's ``scipy.special.ndtri_exp``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.ndtri_exp(-40.0)
+array(-8.59267572)
+"""
+
+owens_t: BinaryUfunc
+"""Owen's T function.
+
+Notes
+-----
+SciPy's ``scipy.special.owens_t``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.owens_t(0.5, 2.0)
+array(0.1415806)
+"""
+
+poch: BinaryUfunc
+"""Pochhammer symbol, ``gamma(z + m) / gamma(z)``.
+
+Notes
+-----
+SciPy's ``scipy.special.poch``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.poch(0.5, 3.0)
+array(1.875)
 """
 
 polygamma: BinaryUfunc
@@ -652,7 +834,7 @@ rgamma: UnaryUfunc
 Notes
 -----
 SciPy's ``scipy.special.rgamma``.
-Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+Loops: bfloat16, float32, float64, complex128, complex64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz, complex32; other dtypes are cast to the default floating dtype, or to the first that holds them. 
 
 Examples
 --------
@@ -672,6 +854,76 @@ Examples
 --------
 >>> xp.special.zeta(2.0)
 array(1.64493407)
+"""
+
+sici: UnaryUfuncOfTwo
+"""Sine and cosine integrals.
+
+Notes
+-----
+SciPy's ``scipy.special.sici``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.sici(xp.asarray([1.0, 2.0]))
+(array([0.94608307, 1.60541298]), array([0.33740392, 0.42298083]))
+"""
+
+spence: UnaryUfunc
+"""Spence's function, the dilogarithm of ``1 - z``: NaN for negative numbers.
+
+Notes
+-----
+SciPy's ``scipy.special.spence``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.spence(xp.asarray([0.0, 2.0]))
+array([ 1.64493407, -0.82246703])
+"""
+
+stdtr: BinaryUfunc
+"""Student's t distribution function of `df` degrees of freedom.
+
+Notes
+-----
+SciPy's ``scipy.special.stdtr``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.stdtr(3.0, 2.0)
+array(0.93033702)
+"""
+
+voigt_profile: TernaryUfunc
+"""Voigt profile, the density of the sum of a normal and a Cauchy variable.
+
+Notes
+-----
+SciPy's ``scipy.special.voigt_profile``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.voigt_profile(1.0, 0.5, 0.25)
+array(0.16484817)
+"""
+
+wofz: UnaryUfunc
+"""Faddeeva function, ``exp(-z**2) * erfc(-1j * z)``.
+
+Notes
+-----
+SciPy's ``scipy.special.wofz``.
+Loops: complex128, complex64, complex32; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.wofz(1.0 + 1.0j)
+array(0.30474421+0.20821894j)
 """
 
 xlog1py: BinaryUfunc

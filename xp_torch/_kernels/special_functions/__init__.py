@@ -1,0 +1,1 @@
+"""Kernels of special functions that torch lacks, by family. They compute in float64 or complex128."""

@@ -1,0 +1,357 @@
+"""The incomplete beta function and Student's distribution function, also of huge parameters."""
+
+import math
+
+import torch
+
+from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
+from xp_torch._kernels.gamma import rgamma
+from xp_torch._kernels.special_functions.complex_gamma import log_gamma_beside_one
+from xp_torch._kernels.special_functions.factorials import positive_beta, power, stirling
+from xp_torch._kernels.special_functions.pieces import chosen, gauss_quadrature, polynomial
+
+#: where an integrand is left out: below exp(-45) of its maximum.
+_NEGLIGIBLE = 45.0
+#: parameter from which both are for quadrature, steps of the continued fraction, terms of the series beside 1.
+_LARGE, _STEPS, _TERMS = 5.0, 64, 48
+
+
+def _without_first(x):
+    """Return log1p(x) - x, by the series of atanh(x / (2 + x)) if it is small."""
+    small = torch.abs(x) < 0.4
+    inside = torch.where(small, x, 0.0)
+    r = inside / (2.0 + inside)
+    square = r * r
+    series = r * (2.0 * square * polynomial(square, [1 / (2 * k + 3) for k in range(11)]) - inside)
+    outside = torch.where(small, 1.0, x)
+    return torch.where(small, series, torch.log1p(outside) - outside)
+
+
+def _exponential_rest(x):
+    """Return expm1(x) - x, by its series if it is small."""
+    small = torch.abs(x) < 0.6
+    inside, outside = torch.where(small, x, 0.0), torch.where(small, 1.0, x)
+    series = inside * inside * polynomial(inside, [1 / math.factorial(k + 2) for k in range(14)])
+    return torch.where(small, series, torch.expm1(outside) - outside)
+
+
+def _product(x, x_low, y, y_low):
+    """Return the product of two sums, as a sum."""
+    value, low = exact_product(x, y)
+    return value, low + x * y_low + x_low * y
+
+
+def _ratio(x, low, y):
+    """Return (x + low) / y as a sum."""
+    high = x / y
+    product, rest = exact_product(high, y)
+    return high, ((x - product) - rest + low) / y
+
+
+def _values(*sums):
+    """Return sums of two numbers, finite and without derivatives, except of the first."""
+    return [(x, torch.where(torch.isfinite(low), low, 0.0).detach()) for x, low in sums]
+
+
+def _density_of_one_large(a, b, x, x_low, y, y_low):
+    """Return the density of a small `a` and large `b` by Stirling's series of `b` and the sum."""
+    total, total_low = exact_sum(a, b)
+    (p, p_low), (q, q_low) = _product(x, x_low, total, total_low), _product(y, y_low, total, total_low)
+    (p, p_low), (q, q_low) = _values((p, p_low), _ratio(q, q_low, b))
+    rest = torch.exp(-a) * torch.sqrt(b / total) * torch.exp(stirling(total) - stirling(b))
+    root = power(q, q_low, 0.5 * b)
+    return root * (root * (power(p, p_low, a) * (rest * rgamma(a))))
+
+
+def _slope(a, b, x):
+    """Return (a + b) * x - a."""
+    total, total_low = exact_sum(a, b)
+    value, low = exact_product(x, total)
+    low = torch.where(torch.isfinite(low), low, 0.0)
+    return (value - a) + (low + total_low * x)
+
+
+def _density_of_large(a, b, x, x_low, y, y_low, slope):
+    """Return the density of large parameters by Stirling's series, its powers apart or by their joint logarithm."""
+    total, total_low = exact_sum(a, b)
+    (p, p_low), (q, q_low) = _product(x, x_low, total, total_low), _product(y, y_low, total, total_low)
+    (p, p_low), (q, q_low) = _values(_ratio(p, p_low, a), _ratio(q, q_low, b))
+    # squares of roots do not overflow as early
+    together = (torch.abs(a * torch.log(p)) > 1400.0) | (torch.abs(b * torch.log(q)) > 1400.0)
+    together = (together | (p == 0.0) | (q == 0.0)).detach()
+    p, q = torch.where(together, 1.0, p), torch.where(together, 1.0, q)
+    halved = (torch.maximum(torch.abs(a * torch.log(p)), torch.abs(b * torch.log(q))) > 600.0).detach()
+    half = torch.where(halved | together, 0.5, torch.ones_like(a))
+    root = power(p, p_low, torch.where(together, 1.0, half * a)) * power(q, q_low, torch.where(together, 1.0, half * b))
+    c, d = torch.where(together, slope / a, 0.0), torch.where(together, -slope / b, 0.0)
+    joint = torch.exp(a * _without_first(c.clamp_min(-1.0)) + b * _without_first(d.clamp_min(-1.0)))
+    apart = torch.where(halved, root * root, root)
+    corrections = torch.exp(stirling(total) - stirling(a) - stirling(b))
+    root = 1.0 / torch.sqrt(2.0 * math.pi * (1.0 / a + 1.0 / b))
+    return root * corrections * torch.where(together, joint, apart)
+
+
+def _density(a, b, x, y, slope):
+    """Return x**a * y**b / beta(a, b) of `x` and `y`, each a sum of two numbers, whose sum is 1."""
+    zero = torch.zeros_like(a)
+    swapped = a > b
+    small, large = torch.where(swapped, b, a), torch.where(swapped, a, b)
+    p, p_low, q, q_low = [torch.where(swapped, v, u) for u, v in zip((*x, *y), (*y, *x), strict=True)]
+    slope = torch.where(swapped, -slope, slope)
+    return chosen(
+        zero,
+        (small, large, p, p_low, q, q_low, slope),
+        (
+            large <= 20.0,
+            lambda a, b, p, p_low, q, q_low, _: power(p, p_low, a) * power(q, q_low, b) / positive_beta(a, b),
+            (1.0, 1.0, 0.5, 0.0, 0.5, 0.0, 0.0),
+        ),
+        (
+            (small <= 20.0) & (large > 20.0),
+            lambda a, b, p, p_low, q, q_low, _: _density_of_one_large(a, b, p, p_low, q, q_low),
+            (1.0, 30.0, 0.5, 0.0, 0.5, 0.0, 0.0),
+        ),
+        (small > 20.0, _density_of_large, (30.0, 30.0, 0.5, 0.0, 0.5, 0.0, 0.0)),
+    )
+
+
+def _exponent(d, total, part, slope, sign):
+    """Return the logarithm of the integrand at logit(t) = logit(x) - d, minus that at x.
+
+    `part` is the smaller one of x and 1 - x, and `sign` is 1 for x and -1 for 1 - x.
+    """
+    distance = -d * sign
+    change = part * torch.expm1(distance)
+    return slope * d - total * (part * _exponential_rest(distance) + _without_first(change))
+
+
+def _rate(d, a, b, x, y, slope):
+    """Return the derivative of `_exponent` by d."""
+    return slope + (a + b) * (x * y) * torch.expm1(-d) / (y + x * torch.exp(-d))
+
+
+def _quadrature(a, b, x, y, slope):
+    """Return the integral left of `x`, up to the density, for an `x` below the mean and parameters that are not small.
+
+    It is taken over the logit, by Gauss's quadrature as far as the integrand counts, which Newton's method finds.
+    """
+    total = a + b
+    low = x <= y
+    part, sign = torch.where(low, x, y), torch.where(low, 1.0, -torch.ones_like(x))
+    constants = [t.detach() for t in (total, part, slope, sign)]
+    given = [t.detach() for t in (a, b, x, y, slope)]
+    length = torch.sqrt(2.0 * _NEGLIGIBLE / (constants[0] * given[2] * given[3]))
+    length = torch.minimum(length, _NEGLIGIBLE / torch.clamp_min(-constants[2], 1e-300)).clamp(max=20.0)
+    for _ in range(6):
+        length = length - (_exponent(length, *constants) + _NEGLIGIBLE) / _rate(length, *given)
+        length = length.clamp(1e-300, 40.0)
+    places, weights = gauss_quadrature(length)
+    operands = [t.unsqueeze(-1) for t in (total, part, slope, sign)]
+    return torch.sum(torch.exp(_exponent(places, *operands)) * weights, -1)
+
+
+def _fraction(a, b, x, y, slope):
+    """Return the incomplete beta function over its density, by a continued fraction, from its end.
+
+    It is that of DLMF 8.17.22, contracted (DiDonato and Morris, ACM TOMS 18, 1992, (9.2)).
+    """
+    value = torch.ones_like(x)
+    for m in range(_STEPS, -1, -1):
+        top = a + 2.0 * m
+        bottom = m + (a + m) / (top + 1.0) * ((1.0 - slope) + m * (1.0 + y))
+        if m > 0:
+            bottom = bottom + m * (b - m) / (top - 1.0) * x
+        if m < _STEPS:
+            n = m + 1.0
+            bottom = bottom + (((a + m) / (top + 1.0)) * ((a + b + m) / (top + 1.0)) * x) * ((n * (b - n)) * x) / value
+        value = bottom
+    return 1.0 / value
+
+
+def _factor(a, b, x, y, slope):
+    """Return the incomplete beta function over its density, for an `x` left of the mean or next to it."""
+    large = torch.minimum(a, b) > _LARGE
+    operands = a, b, x, y, slope
+    return chosen(
+        torch.ones_like(a),
+        operands,
+        (large, _quadrature, (6.0, 6.0, 0.5, 0.5, 0.0)),
+        (~large, _fraction, (1.0, 1.0, 0.5, 0.5, 0.0)),
+    )
+
+
+def _complement(x):
+    """Return 1 - x as a sum of two numbers."""
+    _, low = exact_sum(torch.ones_like(x), -x.detach())
+    return 1.0 - x, low
+
+
+def _beside_one(a, b, x):
+    """Return the incomplete beta function of a small `b` and an `x` near 1.
+
+    It is that of a smaller number, plus the integral between, whose t**(a - 1) is its series at 1.
+    """
+    y = 1.0 - x
+    distance = torch.maximum(torch.minimum(0.45 + torch.zeros_like(a), 1.5 / (a + 2.0)), y).detach()
+    start = 1.0 - distance
+    distance = 1.0 - start
+    slope, zero = _slope(a, b, start), torch.zeros_like(start)
+    left = _density(a, b, (start, zero), (distance, zero), slope) * _factor(a, b, start, distance, slope)
+    ratio = torch.log(y / distance)
+    total, factor = -torch.expm1(b * ratio) / b, torch.ones_like(x)
+    for k in range(1, _TERMS):
+        factor = factor * ((k - a) / k) * distance
+        total = total - factor * torch.expm1((b + k) * ratio) / (b + k)
+    return left + torch.pow(distance, b) * total / positive_beta(a, b)
+
+
+def _parts(a, b, x, x_low):
+    """Return the lower and the upper incomplete beta function of positive finite parameters and 0 < x < 1.
+
+    The number is the sum of `x` and `x_low`.
+    """
+    slope, (y, y_low) = _slope(a, b, x) + (a + b) * x_low, _complement(x)
+    density = _density(a, b, (x, x_low), (y, y_low - x_low), slope)
+    return _both(a, b, x, y, slope, density)
+
+
+def _both(a, b, x, y, slope, density):
+    """Return the lower and the upper incomplete beta function: first the one whose end is left of the mean."""
+    right = torch.where(
+        torch.minimum(a, b) > _LARGE,
+        slope > 0.0,
+        x > torch.minimum((a + 1.0) / (a + b + 2.0), a.clamp_min(1.2) / (a + b)),
+    )
+    p, q, r, s = [torch.where(right, v, u) for u, v in ((a, b), (b, a), (x, y), (y, x))]
+    near = density * _factor(p, q, r, s, torch.where(right, -slope, slope))
+    beside = right & (b < 1.0) & (near > 0.5) & (x > 0.5)
+    value = chosen(torch.where(right, 1.0 - near, near), (a, b, x), (beside, _beside_one, (1.0, 0.5, 0.75)))
+    return value, torch.where(right, near, 1.0 - near)
+
+
+def _regularised(a, b, x, x_low):
+    """Return the lower and the upper regularised incomplete beta function, with limits at zeros and infinities."""
+    inside = (a > 0.0) & (b > 0.0) & (x > 0.0) & (x < 1.0) & torch.isfinite(a) & torch.isfinite(b)
+    first, second = (a == 0.0) | (b == torch.inf), (b == 0.0) | (a == torch.inf)
+    edge = torch.where(first & second, torch.nan, torch.where(first, (x > 0.0) + zeros(x), (x >= 1.0) + zeros(x)))
+    edge = torch.where((x == 0.0) & ~(first & second), 0.0, edge)
+    defined = (a >= 0.0) & (b >= 0.0) & (x >= 0.0) & (x <= 1.0)
+    edge = torch.where(defined, edge, torch.nan)
+    values = _parts(
+        torch.where(inside, a, 1.0),
+        torch.where(inside, b, 1.0),
+        torch.where(inside, x, 0.5),
+        torch.where(inside, x_low, 0.0),
+    )
+    return torch.where(inside, values[0], edge), torch.where(inside, values[1], 1.0 - edge)
+
+
+def zeros(x):
+    """Return zeros of the shape of `x`, without derivatives."""
+    return torch.zeros_like(x)
+
+
+def betainc(a, b, x):
+    """Return the regularised incomplete beta function; NaN outside of its domain."""
+    return _regularised(a, b, x, torch.zeros_like(x))[0]
+
+
+#: a power of 2 that, as second parameter, makes the incomplete beta function that of gamma (DLMF 8.18.1).
+_HUGE = 2.0**300
+
+
+def _gamma_density_of_large(a, x):
+    """Return x**a * exp(-x) / gamma(a) of a large `a` by Stirling's series."""
+    difference, low = exact_sum(a, -x)
+    ratio, ratio_low = _values(_ratio(x, torch.zeros_like(x), a))[0]
+    together = torch.abs(difference) > 600.0
+    near, far = torch.where(together, -difference / a, 0.0), torch.where(together, 0.0, 0.5 * difference)
+    root = power(torch.where(together, 1.0, ratio), ratio_low, 0.5 * a) * torch.exp(far) * (1.0 + 0.5 * low)
+    logarithm = torch.where(torch.abs(near) < 0.5, _without_first(near.clamp_min(-0.9)), torch.log(ratio) - near)
+    value = torch.where(together, torch.exp(a * logarithm), root * root)
+    return value * torch.sqrt(a / (2.0 * math.pi)) * torch.exp(-stirling(a))
+
+
+def _gamma_density(a, x):
+    """Return x**a * exp(-x) / gamma(a)."""
+    large = a > 20.0
+    b, y = torch.where(large, 1.0, a), torch.where(large, 1.0, x)
+    far = y > 600.0
+    scale = torch.where(far, 0.5, torch.ones_like(y))
+    root = torch.pow(y, scale * b) * torch.exp(-scale * y)
+    value = torch.where(far, root * root, root) * rgamma(b)
+    return chosen(value, (a, x), (large, _gamma_density_of_large, (30.0, 30.0)))
+
+
+def gammainc(a, x):
+    """Return the regularised lower incomplete gamma function, a limit of the incomplete beta function."""
+    return _gammas(a, x)[0]
+
+
+def _gammas(a, x):
+    """Return the regularised incomplete gamma functions; NaN outside of their domain."""
+    inside = (a > 0.0) & (x > 0.0) & torch.isfinite(a) & torch.isfinite(x)
+    edge = torch.where((a == 0.0) | (x == torch.inf) & (a < torch.inf), 1.0, zeros(x))
+    edge = torch.where(
+        (a >= 0.0) & (x >= 0.0) & ~((a == torch.inf) & (x == torch.inf)) & ~((a == 0.0) & (x == 0.0)), edge, torch.nan
+    )
+    # of huge numbers the function is a step
+    huge = inside & (torch.maximum(a, x) > 1e60)
+    edge = torch.where(huge, torch.where(x == a, 0.5, (x > a) + zeros(x)), edge)
+    inside = inside & ~huge
+    a, x = torch.where(inside, a, 1.0), torch.where(inside, x, 1.0)
+    tiny = x < 1e-200
+    y = torch.where(tiny, 1.0, x) / _HUGE
+    lower, upper = _both(a, torch.full_like(a, _HUGE), y, 1.0 - y, _HUGE * y - a, _gamma_density(a, x))
+    lower = chosen(lower, (a, x), (tiny, lambda a, x: torch.pow(x, a) * rgamma(a + 1.0), (1.0, 0.5)))
+    upper = torch.where(tiny, 1.0 - lower, upper)
+    small = (a < 0.5) & (x < 1.2)
+    upper = chosen(upper, (a, x), (small, _upper_of_small, (0.25, 1.0)))
+    return torch.where(inside, lower, edge), torch.where(inside, upper, 1.0 - edge)
+
+
+def gammaincc(a, x):
+    """Return the regularised upper incomplete gamma function."""
+    return _gammas(a, x)[1]
+
+
+def _upper_of_small(a, x):
+    """Return the upper incomplete gamma function of a small `a` by the series of the lower one (DLMF 8.7.1)."""
+    growth = torch.expm1(a * torch.log(x) - log_gamma_beside_one(a))
+    series, factor = torch.zeros_like(x), torch.ones_like(x)
+    for n in range(1, 24):
+        factor = factor * (-x / n)
+        series = series + factor / (a + n)
+    return -growth - (1.0 + growth) * (a * series)
+
+
+def gdtr(a, b, x):
+    """Return the gamma distribution function of rate `a` and shape `b`; NaN below 0."""
+    return torch.where(x < 0.0, torch.nan, gammainc(b, a * torch.where(x < 0.0, 1.0, x)))
+
+
+def _error_of_place(place, n, s, near):
+    """Return the rounding error of the quotient of s * s or `n` and their sum."""
+    square, low = exact_product(s, s)
+    total, total_low = exact_sum(n, square)
+    product, rest = exact_product(place, total)
+    error = torch.where(near, square, n) - product - rest + torch.where(near, low, 0.0) - place * (total_low + low)
+    error = error / total
+    return torch.where(torch.isfinite(error), error, 0.0)
+
+
+def stdtr(df, t):
+    """Return Student's distribution function of `df` degrees of freedom (DLMF 8.17.1); NaN unless they are positive."""
+    normal = (df == torch.inf) | torch.isinf(t)
+    valid = (df > 0.0) & ~normal & ~t.isnan()
+    n, s = torch.where(valid, df, 1.0), torch.where(valid & (t != 0.0), t, 1.0)
+    square = s * s
+    near, half = square < n, torch.full_like(n, 0.5)
+    place = torch.where(near, square, n) / (n + square)
+    place = torch.where(torch.isinf(square), 0.0, place)
+    low = _error_of_place(place.detach(), n.detach(), s.detach(), near)
+    lower, upper = _regularised(torch.where(near, half, 0.5 * n), torch.where(near, 0.5 * n, half), place, low)
+    tail = 0.5 * torch.where(near, upper, lower)
+    value = torch.where(t == 0.0, 0.5 + t, torch.where(t < 0.0, tail, 1.0 - tail))
+    value = torch.where(normal, 0.5 * torch.special.erfc(t * -math.sqrt(0.5)), value)
+    return torch.where((df > 0.0) & ~t.isnan(), value, torch.nan)

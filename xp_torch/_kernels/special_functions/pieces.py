@@ -1,0 +1,63 @@
+"""What kernels of special functions share: polynomials, choices of a formula by range, powers without lost digits."""
+
+import torch
+
+from xp_torch._kernels.elementwise.floats import exact_product
+from xp_torch._kernels.special_functions import tables
+
+
+def polynomial(t, coefficients):
+    """Return the polynomial of `t` with these coefficients, the constant first."""
+    result = torch.full_like(t, coefficients[-1])
+    for coefficient in coefficients[-2::-1]:
+        result = result * t + coefficient
+    return result
+
+
+def chosen(value, operands, *branches):
+    """Return `value`, but where the mask of a branch ``(mask, function, safe)`` is true its function of the operands.
+
+    Elsewhere the function gets the numbers `safe`, so that its derivatives are finite. The last true mask counts.
+    """
+    for mask, function, safe in branches:
+        inside = [torch.where(mask, t, s) for t, s in zip(operands, safe, strict=True)]
+        value = torch.where(mask, function(*inside), value)
+    return value
+
+
+def square_exponential(x, factor):
+    """Return exp(-factor * x * x) by the exact square, whose rounding costs as many digits as the exponent has.
+
+    The product of `factor`, of few digits, and a square of 26 digits is exact.
+    """
+    square, error = exact_product(x.detach(), x.detach())
+    high = square.to(torch.float32).to(square.dtype)
+    correction = (factor * ((square - high) + error)).clamp(-700.0, 700.0)
+    near = square < 1e30
+    change = torch.where(near, factor * (x * x - square) + correction, 0.0)
+    return torch.exp(torch.where(near, -factor * high, -torch.inf)) * torch.exp(-change)
+
+
+def piecewise_polynomial(x, edges, rows):
+    """Return the polynomial of the row of coefficients for the interval between edges that `x` is in."""
+    count = max(map(len, rows))
+    table = [
+        (0.5 * (low + high), 2.0 / (high - low), *row, *[0.0] * (count - len(row)))
+        for low, high, row in zip(edges[:-1], edges[1:], rows, strict=True)
+    ]
+    place = sum([(x >= edge).to(torch.int64) for edge in edges[1:-1]], torch.zeros_like(x, dtype=torch.int64))
+    middle, scale, *coefficients = torch.tensor(table, dtype=x.dtype, device=x.device)[place].unbind(-1)
+    t = (x - middle) * scale
+    result = coefficients[-1]
+    for coefficient in coefficients[-2::-1]:
+        result = result * t + coefficient
+    return result
+
+
+def gauss_quadrature(end):
+    """Return places between 0 and `end` along a new last axis, and weights of an integral over them."""
+    nodes = [sign * node for node in tables.NODES for sign in (1.0, -1.0)]
+    weights = [weight for weight in tables.WEIGHTS for _ in range(2)]
+    places, factors = [torch.tensor(row, dtype=end.dtype, device=end.device) for row in (nodes, weights)]
+    half = 0.5 * end.unsqueeze(-1)
+    return half * (1.0 + places), half * factors
