@@ -166,6 +166,7 @@ def differences(function, values, place):
     return (function(*moved[1]) - function(*moved[0])) / (2 * h)
 
 
+@pytest.mark.slow
 @cases("name", [name for name in REAL if ROWS[name][0] is not None])
 def test_derivatives(name):
     function, args, _ = ROWS[name]
@@ -269,3 +270,9 @@ def test_compiled():
 
     compiled = torch.compile(both, backend="eager", fullgraph=True)
     torch.testing.assert_close(compiled(x), both(x), rtol=0, atol=0)
+
+
+def test_the_third_derivative_of_an_inverse_by_newtons_method():
+    third = xp.grad(xp.grad(xp.grad(xp.special.ndtri_exp)))
+    # of x with log(ncdf(x)) = -5, by mpmath with 60 digits
+    np.testing.assert_allclose(float(third(xp.asarray(-5.0))), 0.013809188835023346, rtol=1e-12)

@@ -1,7 +1,5 @@
 """Formulas for functions of which torch lacks derivatives: operations that autograd differentiates, to any order."""
 
-import math
-
 import torch
 
 #: coefficients of the Euler-Maclaurin formula: Bernoulli numbers B(2k) over (2k)!.
@@ -14,29 +12,6 @@ _EULER_GAMMA = 0.5772156649015329
 #: where an integrand is left out: below exp(-45) of its maximum.
 _NEGLIGIBLE = 45.0
 _INTERVALS = 128
-
-
-def gauss_legendre(count):
-    """Return the nodes and weights of Gauss's quadrature on [-1, 1], by Newton's method from near each node.
-
-    In Python, because a function of `torch.linalg` would start torch's threads as the package is imported.
-    """
-    nodes, weights = [], []
-    for k in range(count):
-        node, slope = math.cos(math.pi * (k + 0.75) / (count + 0.5)), 1.0
-        for _ in range(4):
-            before, value = 1.0, node
-            for n in range(2, count + 1):
-                before, value = value, ((2 * n - 1) * node * value - (n - 1) * before) / n
-            slope = count * (node * value - before) / (node * node - 1.0)
-            node -= value / slope
-        nodes.append(node)
-        weights.append(2.0 / ((1.0 - node * node) * slope * slope))
-    return nodes, weights
-
-
-_NODES, _WEIGHTS = gauss_legendre(64)
-_SERIES_TERMS = 30
 
 
 def euler_maclaurin(s, q):
@@ -90,37 +65,3 @@ def bessel_k(order, scaled=False):
         return torch.where(x > 0.0, total, -torch.sqrt(x))
 
     return function
-
-
-def gammainc(a, x):
-    """Return the lower regularised incomplete gamma function, up to a constant.
-
-    It is a series for `x` up to 1. Above, it is the integral of ``exp(a * log(t) - t)`` over log(t), by Gauss's
-    quadrature from `x` away from the maximum: of the lower function to its left, of the upper one to its right.
-    """
-    defined = (a >= 0.0) & (x >= 0.0) & torch.isfinite(a) & torch.isfinite(x)
-    by_series = defined & (x <= 1.0)
-    b, y = torch.where(by_series, a, 1.0), torch.where(by_series, x, 1.0)
-    term = total = torch.ones_like(y)
-    for n in range(1, _SERIES_TERMS):
-        term = term * y / (b + n)
-        total = total + term
-    series = torch.pow(y, b) * torch.exp(-y - torch.lgamma(b + 1.0)) * total
-
-    by_integral = defined & (x > 1.0)
-    b, y = torch.where(by_integral, a, 1.0), torch.where(by_integral, x, 2.0)
-    left = y <= b
-    c, z = b.detach(), y.detach()
-    narrow = torch.sqrt(3.0 * _NEGLIGIBLE / z)
-    to_left = torch.minimum((_NEGLIGIBLE + z) / c, torch.where(narrow <= 1.0, narrow, torch.inf))
-    to_right = torch.minimum(narrow, torch.clamp_min(torch.log1p(2.0 * _NEGLIGIBLE / z), 1.3))
-    bound = torch.minimum(torch.where(left, to_left, to_right), _NEGLIGIBLE / torch.abs(c - z))
-    length = torch.where(left, -bound, bound)
-    nodes = torch.tensor(_NODES, dtype=x.dtype, device=x.device)
-    weights = torch.tensor(_WEIGHTS, dtype=x.dtype, device=x.device)
-    distance = length.unsqueeze(-1) * (0.5 * nodes + 0.5)
-    integrand = torch.exp(b.unsqueeze(-1) * distance - y.unsqueeze(-1) * torch.expm1(distance))
-    factor = b * torch.exp(b * torch.log(y) - y - torch.lgamma(b + 1.0))
-    integral = factor * torch.sum(integrand * weights, -1) * (-0.5 * length)
-    total = torch.where(by_series, series, torch.where(by_integral, integral, 0.0))
-    return torch.where(torch.isfinite(total), total, 0.0)

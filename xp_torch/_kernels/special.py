@@ -42,11 +42,6 @@ def gammaln(x):
     return torch.where(x == -torch.inf, -torch.inf, torch.special.gammaln(torch.where(x == -torch.inf, 1.0, x)))
 
 
-def _with_nan(kernel):
-    """Return a kernel of two operands that propagates NaN: torch's gammainc(nan, 0) is 0."""
-    return lambda a, x: torch.where(a.isnan() | x.isnan(), torch.nan, kernel(a, x))
-
-
 _hurwitz = _with_derivatives(torch.special.zeta, derivatives.zeta)
 
 
@@ -392,8 +387,6 @@ def inv_boxcox1p(y, exponent):
     return torch.where((exponent != 0.0) & (torch.abs(exponent * y) < 1e-154), y, value)
 
 
-gammainc = _with_nan(_with_derivatives(torch.special.gammainc, derivatives.gammainc))
-gammaincc = _with_nan(_with_derivatives(torch.special.gammaincc, lambda a, x: -derivatives.gammainc(a, x)))
 k0 = _with_derivatives(torch.special.modified_bessel_k0, derivatives.bessel_k(0))
 k0e = _with_derivatives(torch.special.scaled_modified_bessel_k0, derivatives.bessel_k(0, scaled=True))
 k1 = _with_derivatives(torch.special.modified_bessel_k1, derivatives.bessel_k(1))

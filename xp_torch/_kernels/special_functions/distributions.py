@@ -59,16 +59,22 @@ def owens_t(h, a):
     return torch.where(h.isnan() | a.isnan(), torch.nan, value)
 
 
+def _newton(x, y):
+    """Return a step of Newton's method for log(ndtr(-x)) = y, whose slope is that of log(erfcx)."""
+    scaled = torch.special.erfcx(x * _ROOT_HALF)
+    value = torch.log(0.5 * scaled) - 0.5 * x * x
+    return x + (value - y) * (math.sqrt(0.5 * math.pi) * scaled)
+
+
 def _far_ndtri_exp(y):
-    """Return the inverse of log_ndtr below -2 by Newton's method, whose steps are those of log(erfcx)."""
+    """Return minus the inverse of log_ndtr below -2."""
     x = torch.sqrt(-2.0 * y.detach())
     for _ in range(8):
-        scaled = torch.special.erfcx(x * _ROOT_HALF)
-        value = torch.log(0.5 * scaled) - 0.5 * x * x
-        x = x + (value - y.detach()) * (math.sqrt(0.5 * math.pi) * scaled)
-    root = x.detach()
-    # the last step is differentiable: by y, and of higher orders by what the step depends on
-    return root, torch.special.erfcx(root * _ROOT_HALF)
+        x = _newton(x, y.detach())
+    # From the solution, n steps have the derivatives by `y` of orders below 2**n.
+    for _ in range(3):
+        x = _newton(x, y)
+    return x
 
 
 def ndtri_exp(y):
@@ -78,16 +84,5 @@ def ndtri_exp(y):
     near = torch.special.ndtri(torch.exp(torch.where(top | far, -1.0, y)))
     upper = -torch.special.ndtri(-torch.expm1(torch.where(top & (y <= 0.0), y, -1e-3)))
     inside = torch.where(far & torch.isfinite(y), y, -4.0)
-    root, _ = _far_ndtri_exp(inside)
-    value = torch.where(far, -_newton(root, inside), torch.where(top, upper, near))
+    value = torch.where(far, -_far_ndtri_exp(inside), torch.where(top, upper, near))
     return torch.where((y > 0.0) | y.isnan(), torch.nan, torch.where(y == -torch.inf, y, value))
-
-
-def _newton(x, y):
-    """Return a step of Newton's method for log(ndtr(-x)) = y from its solution, for the derivative by `y`."""
-    scaled = torch.special.erfcx(x * _ROOT_HALF)
-    slope = math.sqrt(0.5 * math.pi) * scaled
-    # derivatives of the inverse: x' = -slope(x), x'' = slope'(x) * slope(x)
-    change = y - y.detach()
-    second = slope * (x * slope - 1.0)
-    return x - change * slope + 0.5 * change * change * second
