@@ -31,7 +31,8 @@ def shipped(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> set[str
 def test_wheel_holds_the_package_and_nothing_else(shipped, checkout):
     here = {
         path.relative_to(checkout).as_posix()
-        for path in (checkout / "xp_torch").rglob("*")
+        for package in ("xp_torch", "xp_torch_dask")
+        for path in (checkout / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert {path for path in shipped if ".dist-info/" not in path} == here

@@ -84,6 +84,7 @@ def _of_two(name: str, kernel: Callable[..., torch.Tensor], first: ArrayLike, se
     parts = _as_floating(name, first, second)
     if parts[0].is_complex():
         raise TypeError(f"{name}: arguments must be real (got {as_dtype(parts[0].dtype)})")
+    broadcast_shapes(*[p.shape for p in parts])  # raises
     result = cast(kernel(*[cast(p, torch.float64) for p in parts]), parts[0].dtype)
     return finish(name, result, None, next((v for v in (first, second) if isinstance(v, ndarray)), None))
 

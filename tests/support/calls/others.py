@@ -31,7 +31,7 @@ PRINTING = "array2string array_repr array_str format_float_positional format_flo
 SETTINGS = "get_printoptions set_printoptions printoptions geterr geterrcall getbufsize seterr seterrcall setbufsize"
 SETTINGS += " show_versions"
 not_traced("may_share_memory shares_memory lib.array_utils.byte_bounds random.default_rng einsum_path frompyfunc")
-not_traced("random.ranf random.sample fromregex")
+not_traced("random.ranf random.sample fromregex special.bernoulli")
 not_traced("lib.stride_tricks.as_strided lib.stride_tricks.broadcast_arrays lib.stride_tricks.broadcast_shapes")
 not_traced("lib.stride_tricks.broadcast_to")
 TRANSFORMS = "checkpoint compile cond custom_jvp custom_vjp debug_print eval_shape fori_loop grad"

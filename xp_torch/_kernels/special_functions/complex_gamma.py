@@ -69,7 +69,7 @@ def _plan(z):
     The numbers are finite and in the upper half plane or on the real axis, without the poles.
     """
     x, y = parts(z)
-    reflected = (x < 0.5) & ~((x >= -0.5) & (y <= _FLAT))
+    reflected = (x < 0.5) & torch.logical_not((x >= -0.5) & (y <= _FLAT))
     right = torch.where(reflected, 1.0 - z, z)
     x, y = parts(right)
     close = (x <= 10.0) & (torch.abs(y) <= _FLAT)
@@ -79,7 +79,7 @@ def _plan(z):
 def _safe(z):
     """Return the finite numbers without the poles, conjugated into the upper half plane, and masks of both."""
     x, y = parts(z)
-    fine = torch.isfinite(x) & torch.isfinite(y) & ~((y == 0.0) & (x <= 0.0) & (x == torch.floor(x)))
+    fine = torch.isfinite(x) & torch.isfinite(y) & torch.logical_not((y == 0.0) & (x <= 0.0) & (x == torch.floor(x)))
     below = fine & torch.signbit(y)
     return joined(torch.where(fine, x, 5.0), torch.where(fine, torch.where(below, -y, y), 1.0)), fine, below
 
@@ -137,7 +137,7 @@ def _quotient(z):
     remote = torch.where(reflected & distant, z, -1.5 + 300.0j)
     exponent = torch.where(reflected & distant, exponent + _log_sine(remote) - math.log(math.pi), exponent)
     swapped = torch.where(reflected, divisor, product), torch.where(reflected, product, divisor)
-    divisor = swapped[1] * torch.where(reflected & ~distant, wave, 1.0)
+    divisor = swapped[1] * torch.where(reflected & torch.logical_not(distant), wave, 1.0)
     return swapped[0], torch.where(reflected, -exponent, exponent), divisor
 
 
@@ -148,14 +148,25 @@ def _scaled(factor, exponent):
     return torch.where(far, torch.exp(torch.where(far, exponent + torch.log(factor), 0.0)), near)
 
 
+def _on_axis(value, flat, y):
+    """Return `value`, with the digits of `flat` where `y` is 0: a factor next to 1, which keeps the derivatives."""
+    a, _ = parts(value)
+    factor = torch.where(flat == a, 1.0, flat / a).detach()
+    close = torch.abs(factor - 1.0) < 0.1
+    scaled = value * torch.where(close, factor, 1.0)
+    a, b = parts(scaled)
+    scaled = joined(torch.where(close, a + (flat - a).detach(), a), b)
+    return torch.where(y == 0.0, torch.where(close, scaled, joined(flat, 0.0 * y)), value)
+
+
 def gamma(z):
     """Return the gamma function, on the real axis that of real numbers."""
     inside, fine, below = _safe(z)
     product, exponent, divisor = _quotient(inside)
     value = _conjugated(_scaled(product / divisor, exponent), below)
     x, y = parts(z)
-    flat = real.gamma(torch.where(y == 0.0, x, 1.0))
-    value = torch.where(fine, torch.where(y == 0.0, joined(flat, y), value), torch.nan + torch.zeros_like(z))
+    value = _on_axis(value, real.gamma(torch.where(y == 0.0, x, 1.0)), y)
+    value = torch.where(fine, value, torch.nan + torch.zeros_like(z))
     vertical = torch.isinf(y) & torch.isfinite(x) & (x <= 0.0)
     return torch.where(vertical, joined(torch.zeros_like(y), -0.0 * y.sign()), value)
 
@@ -166,6 +177,6 @@ def rgamma(z):
     product, exponent, divisor = _quotient(inside)
     value = _conjugated(_scaled(divisor / product, -exponent), below)
     x, y = parts(z)
-    flat = joined(real.rgamma(torch.where(y == 0.0, x, 1.0)), 0.0 * torch.where(y == 0.0, y, 0.0))
+    flat = _on_axis(value, real.rgamma(torch.where(y == 0.0, x, 1.0)), y)
     value = torch.where(fine, value, torch.nan + torch.zeros_like(z))
     return torch.where((y == 0.0) & torch.isfinite(x), flat, value)

@@ -44,7 +44,7 @@ def owens_t(h, a):
     """Return Owen's T function; for abs(a) above 1 by that of 1 / a (Owen, Ann. Math. Stat. 27, 1956, (2.3))."""
     size, slope = torch.abs(h), torch.abs(a)
     infinite = torch.isinf(size) | torch.isinf(slope)
-    steep = (slope > 1.0) & ~infinite
+    steep = (slope > 1.0) & torch.logical_not(infinite)
     p, q = torch.where(infinite, 1.0, size), torch.where(infinite, 1.0, slope)
     outer = torch.where(steep, p * q, 1.0).clamp_max(1e200)
     product, low = exact_product(p.detach(), q.detach())

@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._kernels.elementwise.complexes import joined, parts
 from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
-from xp_torch._kernels.special_functions.pieces import polynomial
+from xp_torch._kernels.special_functions.pieces import constants, polynomial
 
 #: The rule has nodes at multiples of the step, or half a step beside; those left out weigh less than exp(-44).
 _COUNT = 13
@@ -46,7 +46,8 @@ def _turned(x, y):
 
 def _scaled(root, t):
     """Return t * root * root, which is 0 if `t` is 0 and `root` infinite."""
-    return torch.where(t == 0.0, t, root * (root * torch.where(t == 0.0, 1.0, t)))
+    root = torch.where((t == 0.0) & torch.isinf(root), 1.0, root)
+    return root * (root * t)
 
 
 def wave(x, y):
@@ -69,8 +70,8 @@ def _near(x, y):
     """Return the parts of w(x + iy) for `y` not negative, by the rule whose nodes are far from `x`."""
     place = (x / _STEP).detach()
     middle = torch.abs(place - torch.round(place)) < 0.25
-    constants = [torch.tensor(nodes, dtype=x.dtype, device=x.device) for nodes in _NODES]
-    t = torch.where(middle.unsqueeze(-1), constants[1], constants[0])
+    whole, halves = [constants(nodes, x) for nodes in _NODES]
+    t = torch.where(middle.unsqueeze(-1), halves, whole)
     weight = torch.exp(-t * t) * torch.where(t == 0.0, 0.5, 1.0)
     a, b = x.unsqueeze(-1), y.unsqueeze(-1)
     left, right, square = a - t, a + t, b * b
@@ -106,7 +107,7 @@ def faddeeva(x, y):
     """Return the parts of w(x + iy) for `y` not negative."""
     far, small = (torch.abs(x) > _FAR) | (y > _FAR), (torch.abs(x) < 1.1) & (y < 0.4)
     infinite = torch.isinf(x) | torch.isinf(y)
-    beyond = far & ~infinite
+    beyond = far & torch.logical_not(infinite)
     near = _near(torch.where(far | small, 2.0, x), torch.where(far | small, 1.0, y))
     away = _far(torch.where(beyond, x, 1.0), torch.where(beyond, y, _FAR))
     inside = _small(torch.where(small, x, 0.5), torch.where(small, y, 0.1))
@@ -154,7 +155,7 @@ def complex_erf(z):
     real, imag = 1.0 - _scaled(root, c * p - d * q), -_scaled(root, d * p + c * q)
     real, imag = torch.where(left, -real, real), torch.where(left, -imag, imag)
     # next to the imaginary axis the real part has its own digits, by the derivative
-    thin = ~small & ((x == 0.0) | (torch.abs(x) * (1.0 + torch.abs(y)) < 1e-8))
+    thin = torch.logical_not(small) & ((x == 0.0) | (torch.abs(x) * (1.0 + torch.abs(y)) < 1e-8))
     beside = (2.0 * _RSQRT_PI) * x * torch.exp(torch.square(torch.where(thin, y, 0.0)))
     real = torch.where(thin, beside, real)
     real, imag = torch.where((x == 0.0) & real.isnan(), x, real), torch.where((y == 0.0) & imag.isnan(), y, imag)

@@ -82,8 +82,8 @@ def positive_beta(a, b):
         torch.zeros_like(small),
         (small, large),
         ((large <= _NEAR), _of_small, (1.0, 1.0)),
-        ((small <= _NEAR) & (large > _NEAR) & ~zero, _of_one_large, (1.0, 30.0)),
-        ((small > _NEAR) & ~zero, _of_large, (30.0, 30.0)),
+        ((small <= _NEAR) & (large > _NEAR) & torch.logical_not(zero), _of_one_large, (1.0, 30.0)),
+        ((small > _NEAR) & torch.logical_not(zero), _of_large, (30.0, 30.0)),
     )
 
 
@@ -190,10 +190,14 @@ def _of_any_signs(a, b, positive, negative, at_pole):
     whole = torch.maximum(a, b)
     inside = (a > 0.0) & (b > 0.0)
     value = chosen(
-        torch.where((a.isnan() | b.isnan() | (a == b)) & ~pole, torch.nan, torch.inf),
+        torch.where((a.isnan() | b.isnan() | (a == b)) & torch.logical_not(pole), torch.nan, torch.inf),
         (a, b),
         (inside & (torch.minimum(a, b) < torch.inf), positive, (1.0, 1.0)),
-        (((a < 0.0) | (b < 0.0)) & ~pole & torch.isfinite(a) & torch.isfinite(b), negative, (-0.5, 1.2)),
+        (
+            ((a < 0.0) | (b < 0.0)) & torch.logical_not(pole) & torch.isfinite(a) & torch.isfinite(b),
+            negative,
+            (-0.5, 1.2),
+        ),
     )
     limit = positive(torch.where(finite, 1.0 - a - b, 1.0), torch.where(finite, whole, 1.0))
     return torch.where(finite, at_pole(whole, limit), value)
@@ -256,7 +260,11 @@ def poch(z, m):
             (-2.5, 1.0),
         ),
     )
-    value = torch.where(pole & ~below & (total != m), torch.inf, torch.where(below & ~pole, 0.0, value))
+    value = torch.where(
+        pole & torch.logical_not(below) & (total != m),
+        torch.inf,
+        torch.where(below & torch.logical_not(pole), 0.0, value),
+    )
     return torch.where(m == 0.0, 1.0, torch.where(z.isnan() | m.isnan(), torch.nan, value))
 
 

@@ -176,7 +176,7 @@ def _factor(a, b, x, y, slope):
         torch.ones_like(a),
         operands,
         (large, _quadrature, (6.0, 6.0, 0.5, 0.5, 0.0)),
-        (~large, _fraction, (1.0, 1.0, 0.5, 0.5, 0.0)),
+        (torch.logical_not(large), _fraction, (1.0, 1.0, 0.5, 0.5, 0.0)),
     )
 
 
@@ -234,7 +234,7 @@ def _regularised(a, b, x, x_low):
     inside = (a > 0.0) & (b > 0.0) & (x > 0.0) & (x < 1.0) & torch.isfinite(a) & torch.isfinite(b)
     first, second = (a == 0.0) | (b == torch.inf), (b == 0.0) | (a == torch.inf)
     edge = torch.where(first & second, torch.nan, torch.where(first, (x > 0.0) + zeros(x), (x >= 1.0) + zeros(x)))
-    edge = torch.where((x == 0.0) & ~(first & second), 0.0, edge)
+    edge = torch.where((x == 0.0) & torch.logical_not(first & second), 0.0, edge)
     defined = (a >= 0.0) & (b >= 0.0) & (x >= 0.0) & (x <= 1.0)
     edge = torch.where(defined, edge, torch.nan)
     values = _parts(
@@ -288,22 +288,34 @@ def gammainc(a, x):
     return _gammas(a, x)[0]
 
 
+def _beside_zero(a, x):
+    """Return the lower incomplete gamma function of a tiny `x`, by the first term of its series (DLMF 8.7.1)."""
+    return torch.pow(x, a) * rgamma(a + 1.0)
+
+
 def _gammas(a, x):
     """Return the regularised incomplete gamma functions; NaN outside of their domain."""
     inside = (a > 0.0) & (x > 0.0) & torch.isfinite(a) & torch.isfinite(x)
     edge = torch.where((a == 0.0) | (x == torch.inf) & (a < torch.inf), 1.0, zeros(x))
     edge = torch.where(
-        (a >= 0.0) & (x >= 0.0) & ~((a == torch.inf) & (x == torch.inf)) & ~((a == 0.0) & (x == 0.0)), edge, torch.nan
+        (a >= 0.0)
+        & (x >= 0.0)
+        & torch.logical_not((a == torch.inf) & (x == torch.inf))
+        & torch.logical_not((a == 0.0) & (x == 0.0)),
+        edge,
+        torch.nan,
     )
+    origin = (x == 0.0) & (a > 0.0) & torch.isfinite(a)
+    edge = chosen(edge, (a, x), (origin, _beside_zero, (1.0, 0.5)))
     # of huge numbers the function is a step
     huge = inside & (torch.maximum(a, x) > 1e60)
     edge = torch.where(huge, torch.where(x == a, 0.5, (x > a) + zeros(x)), edge)
-    inside = inside & ~huge
+    inside = inside & torch.logical_not(huge)
     a, x = torch.where(inside, a, 1.0), torch.where(inside, x, 1.0)
     tiny = x < 1e-200
     y = torch.where(tiny, 1.0, x) / _HUGE
     lower, upper = _both(a, torch.full_like(a, _HUGE), y, 1.0 - y, _HUGE * y - a, _gamma_density(a, x))
-    lower = chosen(lower, (a, x), (tiny, lambda a, x: torch.pow(x, a) * rgamma(a + 1.0), (1.0, 0.5)))
+    lower = chosen(lower, (a, x), (tiny, _beside_zero, (1.0, 0.5)))
     upper = torch.where(tiny, 1.0 - lower, upper)
     small = (a < 0.5) & (x < 1.2)
     upper = chosen(upper, (a, x), (small, _upper_of_small, (0.25, 1.0)))
@@ -343,7 +355,7 @@ def _error_of_place(place, n, s, near):
 def stdtr(df, t):
     """Return Student's distribution function of `df` degrees of freedom (DLMF 8.17.1); NaN unless they are positive."""
     normal = (df == torch.inf) | torch.isinf(t)
-    valid = (df > 0.0) & ~normal & ~t.isnan()
+    valid = (df > 0.0) & torch.logical_not(normal) & torch.logical_not(t.isnan())
     n, s = torch.where(valid, df, 1.0), torch.where(valid & (t != 0.0), t, 1.0)
     square = s * s
     near, half = square < n, torch.full_like(n, 0.5)
@@ -354,4 +366,4 @@ def stdtr(df, t):
     tail = 0.5 * torch.where(near, upper, lower)
     value = torch.where(t == 0.0, 0.5 + t, torch.where(t < 0.0, tail, 1.0 - tail))
     value = torch.where(normal, 0.5 * torch.special.erfc(t * -math.sqrt(0.5)), value)
-    return torch.where((df > 0.0) & ~t.isnan(), value, torch.nan)
+    return torch.where((df > 0.0) & torch.logical_not(t.isnan()), value, torch.nan)

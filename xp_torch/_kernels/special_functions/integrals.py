@@ -108,7 +108,7 @@ _SI_SERIES = tuple(1.0 / ((2 * k + 1) * math.factorial(2 * k + 1)) for k in rang
 def sici(x):
     """Return the sine and the cosine integral; above 2 by their auxiliary functions f and g (DLMF 6.2.19-20)."""
     far, infinite = torch.abs(x) > 2.0, torch.isinf(x)
-    size = torch.where(far & ~infinite, torch.abs(x), 3.0)
+    size = torch.where(far & torch.logical_not(infinite), torch.abs(x), 3.0)
     step = 1.0 / size
     square = step * step
     f = step * piecewise_polynomial(square, tables.F_EDGES, tables.F)

@@ -6,6 +6,13 @@ from xp_torch._kernels.elementwise.floats import exact_product
 from xp_torch._kernels.special_functions import tables
 
 
+def constants(numbers, like):
+    """Return numbers as a tensor of the dtype and on the device of `like`, to which nothing is copied from the host."""
+    if like.device.type == "cpu":
+        return torch.tensor(numbers, dtype=like.dtype, device="cpu")
+    return torch.stack([torch.scalar_tensor(number, dtype=like.dtype, device=like.device) for number in numbers])
+
+
 def polynomial(t, coefficients):
     """Return the polynomial of `t` with these coefficients, the constant first."""
     result = torch.full_like(t, coefficients[-1])
@@ -41,12 +48,11 @@ def square_exponential(x, factor):
 def piecewise_polynomial(x, edges, rows):
     """Return the polynomial of the row of coefficients for the interval between edges that `x` is in."""
     count = max(map(len, rows))
-    table = [
-        (0.5 * (low + high), 2.0 / (high - low), *row, *[0.0] * (count - len(row)))
-        for low, high, row in zip(edges[:-1], edges[1:], rows, strict=True)
-    ]
+    table: list[float] = []
+    for low, high, row in zip(edges[:-1], edges[1:], rows, strict=True):
+        table += (0.5 * (low + high), 2.0 / (high - low), *row, *[0.0] * (count - len(row)))
     place = sum([(x >= edge).to(torch.int64) for edge in edges[1:-1]], torch.zeros_like(x, dtype=torch.int64))
-    middle, scale, *coefficients = torch.tensor(table, dtype=x.dtype, device=x.device)[place].unbind(-1)
+    middle, scale, *coefficients = constants(table, x).reshape(len(rows), -1)[place].unbind(-1)
     t = (x - middle) * scale
     result = coefficients[-1]
     for coefficient in coefficients[-2::-1]:
@@ -58,6 +64,6 @@ def gauss_quadrature(end):
     """Return places between 0 and `end` along a new last axis, and weights of an integral over them."""
     nodes = [sign * node for node in tables.NODES for sign in (1.0, -1.0)]
     weights = [weight for weight in tables.WEIGHTS for _ in range(2)]
-    places, factors = [torch.tensor(row, dtype=end.dtype, device=end.device) for row in (nodes, weights)]
+    places, factors = constants(nodes, end), constants(weights, end)
     half = 0.5 * end.unsqueeze(-1)
     return half * (1.0 + places), half * factors
