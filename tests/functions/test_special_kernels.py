@@ -276,3 +276,14 @@ def test_the_third_derivative_of_an_inverse_by_newtons_method():
     third = xp.grad(xp.grad(xp.grad(xp.special.ndtri_exp)))
     # of x with log(ncdf(x)) = -5, by mpmath with 60 digits
     np.testing.assert_allclose(float(third(xp.asarray(-5.0))), 0.013809188835023346, rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["wofz", "erf", "erfcx", "gamma", "rgamma"])
+def test_derivatives_of_complex_functions_on_the_axes(name):
+    def function(t):
+        return called(name, xp.asarray(t)).tensor
+
+    for z in (0.5 + 0j, 1.5 + 0j, -2.5 + 0j, 1.5 - 0.0j, 0.3j, -0.4j, 2j):
+        t = torch.tensor([z], dtype=torch.complex128, requires_grad=True)
+        assert torch.autograd.gradcheck(function, (t,), check_forward_ad=True, atol=1e-5, rtol=1e-4)
+        assert torch.autograd.gradgradcheck(function, (t,), atol=1e-5, rtol=1e-4)

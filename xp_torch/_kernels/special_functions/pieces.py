@@ -52,7 +52,7 @@ def piecewise_polynomial(x, edges, rows):
     for low, high, row in zip(edges[:-1], edges[1:], rows, strict=True):
         table += (0.5 * (low + high), 2.0 / (high - low), *row, *[0.0] * (count - len(row)))
     place = sum([(x >= edge).to(torch.int64) for edge in edges[1:-1]], torch.zeros_like(x, dtype=torch.int64))
-    middle, scale, *coefficients = constants(table, x).reshape(len(rows), -1)[place].unbind(-1)
+    middle, scale, *coefficients = torch.embedding(constants(table, x).reshape(len(rows), -1), place).unbind(-1)
     t = (x - middle) * scale
     result = coefficients[-1]
     for coefficient in coefficients[-2::-1]:
