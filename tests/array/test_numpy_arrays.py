@@ -240,3 +240,10 @@ def test_nditer_counts_its_writes():
         element[...] = 0
     with pytest.raises(RuntimeError, match="inplace"):
         total.backward()
+
+
+def test_keys_of_ufunc_at_are_no_operands():
+    x = xp.zeros((2, 2))
+    with xp.numpy_array_guard("disallow"):
+        xp.add.at(x, (slice(None), [0, 0]), 1.0)
+    assert x.tolist() == [[2.0, 0.0], [2.0, 0.0]]

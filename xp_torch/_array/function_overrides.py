@@ -85,7 +85,7 @@ def is_numpys(x: Any) -> bool:
             if _PLAIN_NUMBERS.issuperset(map(type, items)):
                 return False
             if type(items[0]) not in _LISTS:
-                return any(map(is_object, items))
+                return any(map(_is_value, items))
             x = items[0]
         return False
     if issubclass(kind, np.generic):
@@ -98,6 +98,11 @@ def is_python_value(x: Any) -> bool:
     return isinstance(x, (Number, date, timedelta)) and not isinstance(x, _NUMBERS)
 
 
+def _is_value(x: Any) -> bool:
+    """Return whether NumPy makes an array of objects, text or dates of `x`, which is no object of another kind."""
+    return isinstance(x, (str, bytes, type(None))) or is_python_value(x) or (type(x) not in _LISTS and is_numpys(x))
+
+
 def is_object(x: Any) -> bool:
     """Return whether NumPy makes an array of objects, text or dates of one value."""
     kind = type(x)
@@ -105,9 +110,9 @@ def is_object(x: Any) -> bool:
         return kind is np.ndarray and lacks(x.dtype)
     if isinstance(x, _NUMBERS):
         return isinstance(x, np.generic) and lacks(x.dtype)
-    if isinstance(x, (str, bytes, type(None))) or is_python_value(x):
+    if _is_value(x):
         return True
-    return is_numpys(x) if is_foreign(kind) else not (any(hasattr(kind, p) for p in _PROTOCOLS) or has_elements(x))
+    return not (is_foreign(kind) or any(hasattr(kind, p) for p in _PROTOCOLS) or has_elements(x))
 
 
 def call_override(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:

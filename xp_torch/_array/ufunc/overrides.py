@@ -70,7 +70,8 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
     """
     outs = out if isinstance(out, tuple) else (out,)
     overriding: list[Any] = []
-    for x in (*inputs, options.get("where"), *outs):
+    operands = (inputs[0], *inputs[2:]) if method == "at" else inputs  # indices are no operand
+    for x in (*operands, options.get("where"), *outs):
         if (
             type(x) not in _WITHOUT_OVERRIDE
             and (overrides(x) or _computes_by_numpy(x, method))
