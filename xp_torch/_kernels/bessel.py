@@ -9,6 +9,8 @@ import math
 
 import torch
 
+from xp_torch._kernels.special_functions.pieces import polynomial
+
 _FAR = 25.0
 _EULER_GAMMA = 0.5772156649015329
 #: number of terms of Hankel's series, and of Neumann's: the next ones are below 1e-17 of the largest.
@@ -39,19 +41,12 @@ def _hankel_coefficients(order):
 _HANKEL = (_hankel_coefficients(0), _hankel_coefficients(1))
 
 
-def _polynomial(t, coefficients):
-    result = torch.full_like(t, coefficients[-1])
-    for coefficient in coefficients[-2::-1]:
-        result = result * t + coefficient
-    return result
-
-
 def _far(x, order, second):
     """Return a Bessel function of numbers above `_FAR`, of the second kind or the first, by Hankel's series."""
     coefficients = _HANKEL[order]
     step = 1.0 / (x * x)
-    even = _polynomial(-step, coefficients[::2])
-    odd = _polynomial(-step, coefficients[1::2]) / x
+    even = polynomial(-step, coefficients[::2])
+    odd = polynomial(-step, coefficients[1::2]) / x
     # the cosine and the sine of x - pi / 4, which is the angle but for a right angle if the order is 1
     half = math.sqrt(0.5)
     cosine, sine = (torch.cos(x) + torch.sin(x)) * half, (torch.sin(x) - torch.cos(x)) * half

@@ -5,6 +5,7 @@ import math
 import torch
 
 from xp_torch._facts.torch_state import is_differentiated
+from xp_torch._kernels.special_functions.pieces import polynomial
 
 #: coefficients of the Taylor series of 1 / gamma(1 + t) at 0, of which the first is exact.
 _RECIPROCAL = (
@@ -23,17 +24,10 @@ _FAR = 21.5
 _TINY = 1e-150
 
 
-def _polynomial(t, coefficients):
-    result = torch.full_like(t, coefficients[-1])
-    for coefficient in coefficients[-2::-1]:
-        result = result * t + coefficient
-    return result
-
-
 def _near(x):
     """Return the gamma function of numbers between 0 and `_FAR`, by recurrence from a number near 1."""
     steps = torch.round(x).detach() - 1.0
-    value = 1.0 / _polynomial(x - (steps + 1.0), _RECIPROCAL)
+    value = 1.0 / polynomial(x - (steps + 1.0), _RECIPROCAL)
     for k in range(1, round(_FAR)):
         value = value * torch.where(k <= steps, x - k, 1.0)
     return torch.where(steps < 0.0, value / torch.where(steps < 0.0, x, 1.0), value)
@@ -43,7 +37,7 @@ def _far(x):
     """Return the gamma function of numbers above `_FAR` by Stirling's series, its power in two finite parts."""
     step = 1.0 / x
     half = torch.pow(x, 0.5 * x - 0.25)
-    correction = torch.exp(_polynomial(step * step, _STIRLING) * step)
+    correction = torch.exp(polynomial(step * step, _STIRLING) * step)
     return half * torch.exp(-x) * half * (correction * math.sqrt(2 * math.pi))
 
 

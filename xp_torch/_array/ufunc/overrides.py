@@ -70,35 +70,33 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
     """
     outs = out if isinstance(out, tuple) else (out,)
     overriding: list[Any] = []
+    by_numpys = False
     operands = (inputs[0], *inputs[2:]) if method == "at" else inputs  # indices are no operand
     for x in (*operands, options.get("where"), *outs):
-        if (
-            type(x) not in _WITHOUT_OVERRIDE
-            and (overrides(x) or _computes_by_numpy(x, method))
+        if type(x) in _WITHOUT_OVERRIDE or type(x) in map(type, overriding):
+            continue
+        if _computes_by_numpy(x, method):
+            by_numpys = True
+        elif not overrides(x) or (
             # NumPy's reductions call the methods of a pandas series, not its `__array_ufunc__`.
-            and (
-                method == "__call__"
-                or isinstance(x, ndarray)
-                or has_more(type(x))
-                or _computes_by_numpy(x, method)
-                or type(x).__array_ufunc__ is None
-            )
-            and type(x) not in map(type, overriding)
+            method != "__call__"
+            and not (isinstance(x, ndarray) or has_more(type(x)) or type(x).__array_ufunc__ is None)
         ):
-            overriding.append(x)
+            continue
+        overriding.append(x)
     if not overriding:
         return NO_VALUE
     ufunc = _ufunc(name)
     if not isinstance(ufunc, np.ufunc):
         # other libraries' arrays and NumPy's functions know NumPy's ufuncs
-        overriding = [x for x in overriding if isinstance(x, ndarray)]
+        overriding, by_numpys = [x for x in overriding if isinstance(x, ndarray)], False
         ufunc = ufunc if overriding else None
     if ufunc is None:
         return NO_VALUE
     keywords = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE) and v is not NO_VALUE}
     if any(target is not None and target is not ... for target in outs):
         keywords["out"] = outs
-    if any(_computes_by_numpy(x, method) for x in overriding):
+    if by_numpys:
         return by_numpy(ufunc if method == "__call__" else getattr(ufunc, method), inputs, keywords)
     for x in overriding:
         if not isinstance(x, ndarray):

@@ -22,14 +22,6 @@ def stirling(x):
     return step * polynomial(step * step, _STIRLING)
 
 
-def scaled_gamma(x):
-    """Return gamma(x) * exp(x) * x**(1/2 - x) / sqrt(2 pi) (Temme, Special Functions, 3.6.3)."""
-    far = x > _NEAR
-    near = torch.where(far, 1.0, x)
-    product = gamma(near) * torch.exp(near) * torch.pow(near, 0.5 - near) / _ROOT
-    return torch.where(far, torch.exp(stirling(torch.where(far, x, 30.0))), product)
-
-
 def power(high, low, exponent):
     """Return (high + low)**exponent with the digits that `low`, much smaller than `high`, changes."""
     change = exponent.detach() * (low / high).detach()
