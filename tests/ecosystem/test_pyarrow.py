@@ -28,7 +28,24 @@ def test_memory_is_shared():
 
 @pytest.mark.parametrize("bad", [xp.zeros((2, 2)), xp.asarray(1.0), xp.asarray([1j]), xp.zeros(2, dtype=xp.bfloat16)])
 def test_what_arrow_has_no_array_for(bad):
-    with pytest.raises((pa.ArrowInvalid, pa.ArrowNotImplementedError)):
+    with pytest.raises((ValueError, pa.ArrowNotImplementedError)):
         pa.array(bad)
     with pytest.raises(ValueError, match="mask"):
         pa.array(xp.zeros(2), mask=xp.asarray([True, False]))
+
+
+def test_what_takes_numpys_arrays_only():
+    x, i = xp.asarray([1.5, 2.5, 3.5]), xp.asarray([2, 0])
+    made = pa.array(x)
+    with pytest.raises(pa.ArrowInvalid, match="Element"):
+        pa.scalar(x[0])
+    assert pa.scalar(x[0].item()).as_py() == 1.5
+    with pytest.raises(TypeError, match="argument type"):
+        made.take(i)
+    assert made.take(pa.array(i)).to_pylist() == [3.5, 1.5]
+    with pytest.raises(TypeError, match="argument type"):
+        made.filter(x > 2)
+    assert made.filter(pa.array(x > 2)).to_pylist() == [2.5, 3.5]
+    with pytest.raises(TypeError, match="ndarray"):
+        pa.Tensor.from_numpy(x.reshape(3, 1))
+    assert pa.Tensor.from_numpy(np.asarray(x.reshape(3, 1))).shape == (3, 1)

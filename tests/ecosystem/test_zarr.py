@@ -22,3 +22,12 @@ def test_arrays(dtype):
     assert (z.oindex[xp.asarray([1]), xp.asarray([0, 2])] == x[1:, 1:]).all()
     assert (z.vindex[xp.asarray([0, 1]), xp.asarray([0, 2])] == x[[0, 1], [1, 2]]).all()
     assert (zarr.array(np.asarray(x))[...] == x).all()
+
+
+def test_xarray_stores_numpys_arrays(tmp_path):
+    xr = pytest.importorskip("xarray")
+    data = xr.Dataset({"a": ("x", xp.arange(3.0))})
+    with pytest.raises(TypeError, match="fill_value"):
+        data.to_zarr(tmp_path / "ours")
+    data.as_numpy().to_zarr(tmp_path / "numpys", consolidated=False)
+    assert xr.open_zarr(tmp_path / "numpys", consolidated=False)["a"].values.tolist() == [0, 1, 2]

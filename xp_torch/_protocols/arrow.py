@@ -18,6 +18,8 @@ def __arrow_array__(self: ndarray, type: Any = None) -> Any:
     type : pyarrow.DataType, optional
         Data type of the result.
     """
+    if self.ndim != 1:
+        raise ValueError(f"Arrow's arrays have one dimension, and this one has {self.ndim}: pass numpy.asarray(x)")
     a = __array__(self)
     try:
         import pyarrow as pa  # optional: makes Arrow's arrays
