@@ -1,6 +1,9 @@
 """`show_versions`."""
 
+import contextlib
 import importlib.metadata
+import re
+import sys
 
 import numpy as np
 import pytest
@@ -10,7 +13,7 @@ import xp_torch as xp
 
 
 def rows(printed):
-    return dict(line.split(maxsplit=1) for line in printed.splitlines())
+    return dict(re.split(r"\s{2,}", line, maxsplit=1) for line in printed.splitlines())
 
 
 @pytest.mark.compiled
@@ -26,6 +29,18 @@ def test_versions_devices_and_settings(monkeypatch, capsys):
     assert printed["SCIPY_ARRAY_API"] == "1"
     assert printed["THP_MEM_ALLOC_ENABLE"] == "not set"
     assert printed["torch.compile"].startswith("works (")
+    assert printed["SciPy, scikit-learn"] == "accept arrays"
+    assert printed["memoryview(x)"].startswith("works" if sys.version_info >= (3, 12) else "needs Python 3.12")
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["matmul", "invert"])
+def test_what_is_said_of_operators_in_compiled_code_holds(name, capsys):
+    xp.show_versions()
+    works = rows(capsys.readouterr().out)["compiled x @ y, ~x"] == "work"
+    x = xp.ones((2, 2), dtype=xp.int64)
+    with contextlib.nullcontext() if works else pytest.warns(xp.exceptions.NotCompiledWarning, match=name):
+        xp.compile((lambda x: x @ x) if name == "matmul" else (lambda x: ~x + 1), backend="eager")(x)
 
 
 @pytest.mark.compiled

@@ -18,11 +18,14 @@ _PACKAGES = ("xp_torch", "torch", "numpy", "array-api-compat", "scipy", "scikit-
 #: Variables of the environment that have to be set before the program starts: NumPy's and torch's own names.
 _VARIABLES = ("SCIPY_ARRAY_API", "THP_MEM_ALLOC_ENABLE", "OMP_NUM_THREADS")
 
+#: The first version of torch in which Dynamo traces ``x @ y`` and ``~x``.
+_TRACES_OPERATORS = (2, 15)
+
 
 def show_versions() -> None:
-    """Print the versions, the devices and the settings that a report of a problem should contain.
+    """Print the versions, the devices and the settings of this installation, and what works with them.
 
-    ``python -m xp_torch`` prints the same.
+    ``python -m xp_torch`` prints the same. A report of a problem should contain it.
 
     Notes
     -----
@@ -36,6 +39,9 @@ def show_versions() -> None:
     python                3.11.7
     ...
     torch.compile         works (4.1 s)
+    compiled x @ y, ~x    need torch 2.15: write xp.matmul(x, y), xp.invert(x)
+    SciPy, scikit-learn   accept arrays if SCIPY_ARRAY_API=1 is set before Python starts
+    memoryview(x)         needs Python 3.12: write memoryview(np.asarray(x))
     """
     rows = {"python": platform.python_version(), "platform": platform.platform()}
     rows |= {name: _version(name) for name in _PACKAGES}
@@ -43,6 +49,17 @@ def show_versions() -> None:
     rows["threads"] = str(torch.get_num_threads())
     rows |= {name: os.environ.get(name, "not set") for name in _VARIABLES}
     rows["torch.compile"] = _compilation()
+    rows["compiled x @ y, ~x"] = (
+        "work" if _release("torch") >= _TRACES_OPERATORS else "need torch 2.15: write xp.matmul(x, y), xp.invert(x)"
+    )
+    rows["SciPy, scikit-learn"] = (
+        "accept arrays"
+        if os.environ.get("SCIPY_ARRAY_API", "0") not in ("", "0")
+        else "accept arrays if SCIPY_ARRAY_API=1 is set before Python starts"
+    )
+    rows["memoryview(x)"] = (
+        "works" if sys.version_info >= (3, 12) else "needs Python 3.12: write memoryview(np.asarray(x))"
+    )
     sys.stdout.writelines(f"{name:<21} {value}\n" for name, value in rows.items())
 
 
@@ -52,6 +69,11 @@ def _version(name: str) -> str:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
         return "not installed"
+
+
+def _release(name: str) -> tuple[int, ...]:
+    """Return the first two numbers of the version of an installed package; none if it is not installed."""
+    return tuple(int(number) for number in _version(name).split(".")[:2] if number.isdigit())
 
 
 def _compilation() -> str:

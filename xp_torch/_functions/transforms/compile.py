@@ -73,6 +73,7 @@ _REASONS = (
     (r"raised:\n\w+: (.+)", "{}"),
     (r"Explanation: (.+)", "{}"),
 )
+_PAGE = '. The page "Compilation" of the documentation lists what runs without compilation, and what to write'
 #: As many as Dynamo makes graphs of a function.
 _MOST_PATTERNS = 8
 _OFTEN = (
@@ -296,7 +297,7 @@ class Compiled(Wrapper):
         """Warn of a reason once, or with `explain` at each call."""
         if self.explain or reason not in self.reasons:
             self.reasons.append(reason)
-            warn(f"{self._place}: not compiled: {reason}", NotCompiledWarning)
+            warn(f"{self._place}: not compiled: {reason}{_PAGE}", NotCompiledWarning)
 
     @property
     def _place(self) -> str:
