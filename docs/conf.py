@@ -30,7 +30,7 @@ exclude_patterns = ["_build"]
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["tables.css"]
-html_search_scorer = "_static/search.js"
+html_search_scorer = str(DOCS / "_static" / "search.js")
 html_title = f"xp_torch {release}"
 
 myst_enable_extensions = ["colon_fence", "deflist"]
