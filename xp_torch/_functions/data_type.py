@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, warned_cast
-from xp_torch._array.function_overrides import call_override, check_host, decides, has_override
+from xp_torch._array.door import BLOCKS, call_override, check_host, decides, has_override, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._facts import dtypes
 from xp_torch._facts.annotations import ArrayLike, Casting, DeviceLike, DTypeLike
@@ -104,7 +104,7 @@ def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool = True, device: Devi
                 return x
             new = t.clone()
         return wrap_as(new, target)
-    if type(x) is not ndarray and has_override(x):
+    if (type(x) is not ndarray and has_override(x)) or ((BLOCKS or device is not None) and is_elsewhere(device)):
         if device is None and decides(type(x)) and hasattr(x, "astype"):
             return x.astype(dtype, copy=copy)  # libraries have the method, and lack `numpy.astype`
         return call_override(astype, locals())

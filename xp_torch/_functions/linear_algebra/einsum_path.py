@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.torch_state import is_compiling

@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_copy, as_tensor, finish
 from xp_torch._array.deferred import plain
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.reversed_views import ReversedView, reshaped, viewed
 from xp_torch._facts.annotations import ArrayLike, Axis, Order, ShapeLike
