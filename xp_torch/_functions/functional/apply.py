@@ -122,7 +122,7 @@ def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: SupportsIndex 
     >>> xp.apply_over_axes(xp.sum, [[1, 2, 3], [4, 5, 6]], [0, 1])
     array([[21]])
     """
-    if type(a) is not ndarray and has_override(a):
+    if not isinstance(a, ndarray) and has_override(a):
         return call_override(apply_over_axes, locals())
     value = asarray(a)
     ndim = value.ndim
