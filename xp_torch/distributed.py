@@ -22,7 +22,7 @@ from xp_torch._facts.public import set_module as _set_module
 __all__ = ["Device", "from_local", "guard"]
 
 #: What `_array/door.py` calls for a `DTensor`, and for a transform that meets an array that is sharded.
-_override, _transform = _dispatch.override, _gradients.transform
+_xp_function_, _xp_transform_ = _dispatch.override, _gradients.transform
 _set_module(__name__, globals(), __all__)
 for _found in _pkgutil.iter_modules(_distributed.__path__):
     _importlib.import_module(f"{_distributed.__name__}.{_found.name}")  # each registers rules

@@ -78,7 +78,8 @@ def in_block():
     with device:
         return [zeros(3), arange(3), normal(size=3), default_rng(0).normal(size=3)]
 results = [
-    sum(x), mean(x, axis=0), *svd(x, full_matrices=False), concat([x, x]), sort(x), reshape(x, (-1,)), take(x, xp.asarray([0])),
+    sum(x), mean(x, axis=0), *svd(x, full_matrices=False), concat([x, x]), sort(x), reshape(x, (-1,)),
+    take(x, xp.asarray([0])),
     where(x > 0, x, 1.0), zeros(3, device=device), arange(3, device=device), add(x, x), amax(x), *in_block(),
 ]
 assert xp._distributed.guard.GATHERS == []

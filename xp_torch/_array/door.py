@@ -2,13 +2,14 @@
 
 Each public function asks `has_override` for its arguments, and returns `call_override` if there is a guest:
 
-- Other libraries' arrays decide themselves, by their `__array_function__`.
-- Arrays whose dtype torch lacks (text, objects, dates, records, long doubles) are NumPy's, and so are masked arrays and
-  matrices: NumPy's function of the same name computes from them.
-- A subclass of `ndarray` with a function `_override`, such as an array that is sharded over processes, has rules.
+- Another library's array decides itself, by its `__array_function__`.
+- With an array whose dtype torch lacks NumPy's function of the same name computes (`numpys.py`).
+- A subclass of `ndarray` that has rules has a static method `_xp_function_`, which gets the function and its arguments,
+  such as an array that is sharded over processes. Other subclasses are computed as plain arrays.
 
-Functions that make arrays ask `is_elsewhere` for their device, which may be one of such arrays. The last part of a
-function that only calls other functions, or only asks for a shape, needs no rule: it asks `has_foreign`.
+Functions for which NumPy has no counterpart ask `has_ruled`. Functions that only call other functions, or ask for a
+shape, need no rule: they ask `has_foreign`. Functions that make arrays ask `is_elsewhere` for their device, which may
+have rules too, methods of generators `draws_elsewhere`, and transforms compute by `transformed`.
 """
 
 from __future__ import annotations
@@ -18,34 +19,22 @@ import inspect
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextvars import ContextVar
-from datetime import date, timedelta
-from numbers import Number
 from typing import Any
 
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import KNOWN, as_device, as_tensor, has_elements, has_more, is_foreign
-from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.dtypes import lacks
-from xp_torch._facts.errors import DistributedArgument, UnsupportedError
+from xp_torch._array.coercion import KNOWN
+from xp_torch._array.ndarray import ndarray
+from xp_torch._array.numpys import MAYBE_NUMPYS, begins_with_numbers, by_numpy, is_numpys, is_python_value
+from xp_torch._facts.errors import DistributedArgument
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_state import is_compiling
 
 _LISTS = (list, tuple)
-#: How many items of a list decide whether NumPy computes with it.
-_LOOKED_AT = 32
-#: Types of operands that NumPy may compute with (`is_numpys`).
-MAYBE_NUMPYS = frozenset({np.ndarray, *_LISTS})
 #: Types of arguments that torch computes with, and those of arguments that are left out.
 _PLAIN = (KNOWN - MAYBE_NUMPYS) | {type(None), type(NO_VALUE), str}
-#: Types of numbers that torch computes with.
-_PLAIN_NUMBERS = frozenset({bool, int, float, complex})
-#: Types of numbers and arrays that torch computes with, and their subclasses.
-_NUMBERS = (int, float, complex, np.generic, ndarray, torch.Tensor)
-#: Methods of types that convert to arrays.
-_PROTOCOLS = ("__array__", "__array_namespace__", "__dlpack__")
 #: The module with the rules of arrays that are sharded over processes, which may not be imported.
 _DISTRIBUTED = "xp_torch.distributed"
 #: Whether a ``with device:`` block was ever entered: an element, if so. Until then no context variable is read, so that
@@ -53,8 +42,6 @@ _DISTRIBUTED = "xp_torch.distributed"
 BLOCKS: list[bool] = []
 #: The devices of the blocks that surround the call, and None for a rule, where new arrays are plain.
 _blocks: ContextVar[tuple[Any, ...]] = ContextVar("xp_torch_blocks", default=())
-#: Whether arrays whose dtype torch lacks raise (`numpy_array_guard`).
-refused: ContextVar[bool] = ContextVar("xp_torch_numpy_arrays_refused", default=False)
 
 
 def has_override(*operands: Any) -> bool:
@@ -64,10 +51,12 @@ def has_override(*operands: Any) -> bool:
         if kind in _PLAIN:
             continue
         if kind in MAYBE_NUMPYS:
+            if kind in _LISTS and begins_with_numbers(x):
+                continue
             if is_numpys(x) or (kind in _LISTS and _holds_ruled(x)):
                 return True
         elif issubclass(kind, (ndarray, torch.Tensor)):
-            if rules_of(kind) is not None:
+            if _is_ruled(kind):
                 return True
         elif decides(kind) or is_numpys(x) or is_python_value(x):
             return True
@@ -80,12 +69,12 @@ def has_override_within(arrays: Any) -> bool:
 
 
 def has_foreign(*operands: Any) -> bool:
-    """Return whether an operand is a guest other than a subclass of `ndarray`."""
+    """Return whether an operand is a guest that is no `ndarray`, for functions that only call other functions."""
     return any(not isinstance(x, ndarray) and has_override(x) for x in operands)
 
 
 def has_ruled(*operands: Any) -> bool:
-    """Return whether an operand, or an item of a list or dict, is of a subclass of `ndarray` that has rules."""
+    """Return whether an operand, or an item of a list or dict, is an array that has rules."""
     for x in operands:
         kind = type(x)
         if kind in _LISTS:
@@ -94,80 +83,45 @@ def has_ruled(*operands: Any) -> bool:
         elif kind is dict:
             if has_ruled(*x.values()):
                 return True
-        elif kind not in _PLAIN and issubclass(kind, (ndarray, torch.Tensor)) and rules_of(kind) is not None:
+        elif kind not in _PLAIN and _is_ruled(kind):
             return True
     return False
 
 
-def _holds_ruled(items: Any, depth: int = 1) -> bool:
-    """Return whether a list, if it doesn't begin with numbers, holds an array that has rules."""
-    if _PLAIN_NUMBERS.issuperset(map(type, items[:_LOOKED_AT])) or depth > MAX_NDIM:
+def _is_ruled(kind: type) -> bool:
+    """Return whether a type is one of arrays that have rules."""
+    return issubclass(kind, (ndarray, torch.Tensor)) and rules_of(kind) is not None
+
+
+def _holds_ruled(items: Any, depth: int = 1) -> bool | None:
+    """Return whether a list holds an array that has rules; None if it is nested too deeply.
+
+    A list that begins with numbers is taken for one of numbers.
+    """
+    if depth > MAX_NDIM:
+        return None
+    if begins_with_numbers(items):
         return False
-    return any(_holds_ruled(x, depth + 1) if type(x) in _LISTS else has_ruled(x) for x in items)
+    for x in items:
+        found = _holds_ruled(x, depth + 1) if type(x) in _LISTS else _is_ruled(type(x))
+        if found is not False:
+            return found
+    return False
 
 
 def rules_of(kind: type) -> Callable[[Callable[..., Any], dict[str, Any]], Any] | None:
-    """Return what computes functions of arrays of a class, from the function and its arguments by name; or None."""
+    """Return the function that calls the rules of a class, with a function and its arguments by name; None without."""
     if issubclass(kind, torch.Tensor):
         # A `DTensor` is torch's; the module that can convert it has its rules.
-        return getattr(sys.modules.get(_DISTRIBUTED), "_override", None) if _is_dtensor(kind) else None
-    return getattr(kind, "_override", None)
-
-
-def _is_dtensor(kind: type) -> bool:
-    """Return whether a type is torch's `DTensor`."""
-    return kind is getattr(sys.modules.get("torch.distributed.tensor"), "DTensor", None)
+        is_dtensor = kind is getattr(sys.modules.get("torch.distributed.tensor"), "DTensor", None)
+        return getattr(sys.modules.get(_DISTRIBUTED), "_xp_function_", None) if is_dtensor else None
+    return getattr(kind, "_xp_function_", None)
 
 
 def decides(kind: type) -> bool:
     """Return whether a type has an ``__array_function__`` of its own, which NumPy's array and its subclasses lack."""
     method = getattr(kind, "__array_function__", None)
     return method is not None and method is not np.ndarray.__array_function__ and not issubclass(kind, ndarray)
-
-
-def is_numpys(x: Any) -> bool:
-    """Return whether NumPy computes with `x`: an array or a scalar of a dtype that torch lacks, or a list of them.
-
-    So do masked arrays, matrices and other subclasses of NumPy's array. Of a list the first 32 items are
-    looked at, and of nested lists the first.
-    """
-    kind = type(x)
-    if kind is np.ndarray:
-        return lacks(x.dtype)
-    if kind in _LISTS:
-        for _ in range(MAX_NDIM):
-            items = x[:_LOOKED_AT]
-            if _PLAIN_NUMBERS.issuperset(map(type, items)):
-                return False
-            if type(items[0]) not in _LISTS:
-                return any(map(_is_value, items))
-            x = items[0]
-        return False
-    if issubclass(kind, np.generic):
-        return lacks(x.dtype)
-    return issubclass(kind, np.ndarray) and (has_more(kind) or lacks(x.dtype))
-
-
-def is_python_value(x: Any) -> bool:
-    """Return whether `x` is a number or a date of Python's that torch cannot hold, such as a fraction."""
-    return isinstance(x, (Number, date, timedelta)) and not isinstance(x, _NUMBERS)
-
-
-def _is_value(x: Any) -> bool:
-    """Return whether NumPy makes an array of objects, text or dates of `x`, which is no object of another kind."""
-    return isinstance(x, (str, bytes, type(None))) or is_python_value(x) or (type(x) not in _LISTS and is_numpys(x))
-
-
-def is_object(x: Any) -> bool:
-    """Return whether NumPy makes an array of objects, text or dates of one value."""
-    kind = type(x)
-    if kind in KNOWN or x is NO_VALUE:
-        return kind is np.ndarray and lacks(x.dtype)
-    if isinstance(x, _NUMBERS):
-        return isinstance(x, np.generic) and lacks(x.dtype)
-    if _is_value(x):
-        return True
-    return not (is_foreign(kind) or any(hasattr(kind, p) for p in _PROTOCOLS) or has_elements(x))
 
 
 def call_override(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
@@ -210,7 +164,7 @@ def _parameters(function: Callable[..., Any]) -> Any:
 
 
 def _rules_for(arguments: dict[str, Any]) -> Callable[..., Any] | None:
-    """Return what computes a call by rules: that of its device, or of the first argument that has rules."""
+    """Return the function that calls the rules of a call's device, or of its first argument with rules; or None."""
     if (device := device_of_call(arguments)) is not None:
         return rules_of(type(device))
     for x in ruled_within([x for name, x in arguments.items() if name != "like"]):
@@ -226,7 +180,7 @@ def ruled_within(value: Any) -> Iterator[Any]:
             yield from ruled_within(item)
     elif kind is dict:
         yield from ruled_within(list(value.values()))
-    elif kind not in _PLAIN and issubclass(kind, (ndarray, torch.Tensor)) and rules_of(kind) is not None:
+    elif _is_ruled(kind):
         yield value
 
 
@@ -234,7 +188,7 @@ def device_of_call(arguments: dict[str, Any]) -> Any:
     """Return the device with rules that a call is for: its argument, that of its generator, or a block's; or None."""
     if "device" in arguments:
         return device_elsewhere(arguments["device"])
-    rng = arguments.get("self")
+    rng: Any = arguments.get("self")
     return (rng._elsewhere or current_device()) if hasattr(type(rng), "_elsewhere") else None
 
 
@@ -289,13 +243,14 @@ def check_eager() -> None:
 
 
 def transformed(name: str, compute: Callable[..., Any], *arguments: Any) -> Any:
-    """Return ``compute(*arguments)``; if it meets an array that has rules, what those make of the transform `name`."""
+    """Return ``compute(*arguments)``; if it meets an array that has rules, the result of these for `name`."""
+    by_rules = getattr(sys.modules.get(_DISTRIBUTED), "_xp_transform_", None)
+    if by_rules is None:
+        return compute(*arguments)
     try:
         return compute(*arguments)
     except DistributedArgument:
-        by_rules = getattr(sys.modules.get(_DISTRIBUTED), "_transform", None)
-        if by_rules is None:
-            raise
+        pass
     return by_rules(name, *arguments)
 
 
@@ -315,55 +270,3 @@ def _check_names(function: Callable[..., Any], keywords: Collection[str]) -> Non
 def _decides_within(x: Any) -> bool:
     """Return whether an argument, or an item of it, has an ``__array_function__`` of its own."""
     return any(_decides_within(item) for item in x) if type(x) in _LISTS else decides(type(x))
-
-
-def by_numpy(function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
-    """Return the result of a function of NumPy: arrays that torch can hold are this package's, others NumPy's.
-
-    An array that requires grad, is traced or is not on the CPU raises TypeError.
-    """
-    name = getattr(function, "__name__", "")
-    check_host(name, kwargs.pop("device", None))
-    arrays: dict[int, ndarray] = {}
-    try:
-        inputs, options = to_numpy(tuple(args), arrays), to_numpy(kwargs, arrays)
-    except (TypeError, RuntimeError) as error:
-        raise TypeError(f"{name}: NumPy computes with arrays whose dtype torch lacks; {error}") from None
-    return from_numpy(function(*inputs, **options), arrays)
-
-
-def check_host(name: str, device: Any = None) -> None:
-    """Raise if arrays whose dtype torch lacks are refused, or `device` is not the CPU."""
-    if device is not None and as_device(device).type != "cpu":
-        raise UnsupportedError(f"{name}: an array whose dtype torch lacks is NumPy's, on the CPU, not on {device}")
-    if refused.get():
-        raise UnsupportedError(f"{name}: numpy_array_guard refuses an array whose dtype torch lacks")
-
-
-def to_numpy(value: Any, arrays: dict[int, ndarray] | None = None) -> Any:
-    """Return an argument with NumPy arrays in place of arrays of this package, which `arrays` collects."""
-    if isinstance(value, ndarray):
-        converted = np.asarray(value)
-        if arrays is not None:
-            arrays[id(converted)] = value
-        return converted
-    if isinstance(value, dict):
-        return {key: to_numpy(item, arrays) for key, item in value.items()}
-    if type(value) in _LISTS:
-        return type(value)(to_numpy(item, arrays) for item in value)
-    return value
-
-
-def from_numpy(value: Any, arrays: dict[int, ndarray]) -> Any:
-    """Return a result with arrays of this package in place of NumPy's, where a dtype exists here."""
-    if id(value) in arrays:
-        return arrays[id(value)]
-    if isinstance(value, (np.ndarray, np.generic)):
-        return value if lacks(value.dtype) or is_foreign(type(value)) else wrap(as_tensor(value))
-    if isinstance(value, dict):
-        return {key: from_numpy(item, arrays) for key, item in value.items()}
-    if isinstance(value, tuple) and hasattr(value, "_make"):
-        return value._make(from_numpy(item, arrays) for item in value)
-    if type(value) in _LISTS:
-        return type(value)(from_numpy(item, arrays) for item in value)
-    return value

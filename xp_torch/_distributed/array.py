@@ -43,7 +43,7 @@ class DistributedArray(ndarray):
     __slots__ = ("_held", "_layout", "_part", "_shape")
 
     #: What computes functions of these arrays; `dispatch` sets it.
-    _override: ClassVar[Any]
+    _xp_function_: ClassVar[Any]
     #: The part of this process: a plain array. A view whose elements are out of date lacks it, and is read anew.
     _part: ndarray
     _shape: tuple[int, ...]

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from torch.distributed.tensor import DTensor
 
-from xp_torch._array.door import device_of_call, ruled_within
+from xp_torch._array.door import current_device, device_of_call, ruled_within
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.call import ufunc
 from xp_torch._distributed.array import (
@@ -26,7 +26,7 @@ from xp_torch._distributed.array import (
     replicated,
 )
 from xp_torch._distributed.guard import agreeing, checks
-from xp_torch._distributed.layout import Device, current_device, making_plain_arrays
+from xp_torch._distributed.layout import Device, making_plain_arrays
 from xp_torch._distributed.views import changed, refuse_writes
 from xp_torch._facts.torch_state import version_of
 
@@ -104,7 +104,7 @@ def plain_function(name: str) -> Callable[..., Any]:
     return _PLAIN[name]
 
 
-def _functions() -> Iterator[tuple[str, Callable[..., Any]]]:
+def _functions() -> Iterator[tuple[str, Any]]:
     """Yield the functions of the chapters with the names that rules may have: `concat` and `concatenate` are one."""
     for module in list(sys.modules.values()):
         if getattr(module, "__name__", "").startswith("xp_torch._functions."):
@@ -229,7 +229,7 @@ def override(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
     return enter_on_device(name, tuple(args), kwargs, device, arguments.get("device") is None)
 
 
-DistributedArray._override = Device._override = staticmethod(override)
+DistributedArray._xp_function_ = Device._xp_function_ = staticmethod(override)
 
 
 def completed(function: Callable[..., Any], args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:

@@ -58,7 +58,7 @@ class Device:
     __slots__ = ("axes", "mesh")
 
     #: What makes arrays on it, from a function and its arguments; `dispatch` sets it.
-    _override: ClassVar[Any]
+    _xp_function_: ClassVar[Any]
 
     def __init__(self, mesh: DeviceMesh, axis: int | tuple[int | None, ...] | None = 0) -> None:
         if not isinstance(mesh, DeviceMesh):

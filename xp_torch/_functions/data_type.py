@@ -10,8 +10,9 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, warned_cast
-from xp_torch._array.door import BLOCKS, call_override, check_host, decides, has_override, is_elsewhere
+from xp_torch._array.door import BLOCKS, call_override, decides, has_override, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.numpys import check_host
 from xp_torch._facts import dtypes
 from xp_torch._facts.annotations import ArrayLike, Casting, DeviceLike, DTypeLike
 from xp_torch._facts.dtypes import (

@@ -16,9 +16,10 @@ from xp_torch._array.coercion import (
     output_dtype,
     promote_args,
 )
-from xp_torch._array.door import call_override, has_override, is_object
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.element import ELEMENTS
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.numpys import is_object
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
 from xp_torch._facts.annotations import ArrayLike, Axis, ShapeLike

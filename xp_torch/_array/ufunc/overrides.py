@@ -8,8 +8,8 @@ import numpy as np
 
 from xp_torch._array.coercion import KNOWN, foreign_error, has_more, is_foreign
 from xp_torch._array.deferred import DeferredArray
-from xp_torch._array.door import MAYBE_NUMPYS, by_numpy, is_numpys, is_object
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._array.numpys import MAYBE_NUMPYS, by_numpy, is_numpys, is_object
 from xp_torch._facts.dtypes import lacks
 from xp_torch._facts.no_value import NO_VALUE
 

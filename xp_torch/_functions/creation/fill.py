@@ -8,8 +8,9 @@ from typing import Any, Literal
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, warned_cast
-from xp_torch._array.door import BLOCKS, call_override, has_override, has_ruled, is_elsewhere, is_object
+from xp_torch._array.door import BLOCKS, call_override, has_override, has_ruled, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.numpys import is_object
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order, ShapeLike
 from xp_torch._facts.defaults import default_float, default_int

@@ -9,8 +9,9 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, finish, warned_cast
-from xp_torch._array.door import BLOCKS, by_numpy, call_override, has_override, has_ruled, is_elsewhere
+from xp_torch._array.door import BLOCKS, call_override, has_override, has_ruled, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.numpys import by_numpy
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike
 from xp_torch._facts.defaults import default_device, default_float, default_int
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, numpys_dtype, torch_dtype

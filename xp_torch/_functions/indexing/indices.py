@@ -11,8 +11,9 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
-from xp_torch._array.door import BLOCKS, call_override, has_override, has_override_within, is_elsewhere, is_numpys
+from xp_torch._array.door import BLOCKS, call_override, has_override, has_override_within, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.numpys import is_numpys
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND

@@ -10,8 +10,9 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish, with_integers
-from xp_torch._array.door import call_override, has_override, is_object
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.numpys import is_object
 from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._facts.annotations import ArrayLike, Axis, ShapeLike
 from xp_torch._facts.dtype_sets import ORDERED
