@@ -34,7 +34,9 @@ from xp_torch._facts.torch_state import is_compiling
 
 _LISTS = (list, tuple)
 #: Types of arguments that torch computes with, and those of arguments that are left out.
-_PLAIN = (KNOWN - MAYBE_NUMPYS) | {type(None), type(NO_VALUE), str}
+_PLAIN = (KNOWN - MAYBE_NUMPYS) | {type(None), type(NO_VALUE), type(...), slice, str}
+#: Types of arguments that have no rules.
+_WITHOUT_RULES = _PLAIN | {np.ndarray}
 #: The module with the rules of arrays that are sharded over processes, which may not be imported.
 _DISTRIBUTED = "xp_torch.distributed"
 #: Whether a ``with device:`` block was ever entered: an element, if so. Until then no context variable is read, so that
@@ -83,7 +85,7 @@ def has_ruled(*operands: Any) -> bool:
         elif kind is dict:
             if has_ruled(*x.values()):
                 return True
-        elif kind not in _PLAIN and _is_ruled(kind):
+        elif kind not in _WITHOUT_RULES and _is_ruled(kind):
             return True
     return False
 

@@ -99,20 +99,20 @@ def name_of(function: Callable[..., Any]) -> str:
 def plain_function(name: str) -> Callable[..., Any]:
     """Return the function whose rule has a name."""
     if name not in _PLAIN:
-        for found, function in _functions():
+        known = list(_functions())
+        for found, function in [(name_of(f), f) for _, f in known] + known:
             _PLAIN.setdefault(found, function)
     return _PLAIN[name]
 
 
 def _functions() -> Iterator[tuple[str, Any]]:
-    """Yield the functions of the chapters with the names that rules may have: `concat` and `concatenate` are one."""
+    """Yield the functions of the chapters by all names that rules may have: `concat` and `concatenate` are one."""
     for module in list(sys.modules.values()):
         if getattr(module, "__name__", "").startswith("xp_torch._functions."):
             for alias, value in vars(module).items():
                 if isinstance(value, (FunctionType, ufunc)):
-                    name = name_of(value)
-                    yield name, value
-                    yield name.rpartition(".")[0] + "." * ("." in name) + alias, value
+                    chapter, dot, _ = name_of(value).rpartition(".")
+                    yield chapter + dot + alias, value
 
 
 def enter(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
@@ -133,11 +133,9 @@ def enter_on_device(name: str, args: tuple, kwargs: dict[str, Any], device: Any,
     with making_plain_arrays():
         if here and args and isinstance(args[0], ndarray):
             # by default the result is where the argument is
-            return (
-                enter(name, args, kwargs)
-                if type(args[0]) is DistributedArray
-                else plain_function(name)(*args, **kwargs)
-            )
+            if type(args[0]) is DistributedArray:
+                return enter(name, args, kwargs)
+            return plain_function(name)(*args, **kwargs)
         if checks():
             with agreeing(name, args, kwargs, device.mesh):
                 return _ON_DEVICE[0](name, args, kwargs, device)

@@ -18,7 +18,7 @@ from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, numpys_dtype
-from xp_torch._facts.errors import DistributedArgument, UnsupportedError, without_frames
+from xp_torch._facts.errors import UnsupportedError, without_frames
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import explained, raise_explained
@@ -175,25 +175,23 @@ def asarray(
     """
     if type(a) is ndarray and dtype is None and order is None and device is None and copy is None and like is None:
         return a
-    if (BLOCKS or device is not None) and is_elsewhere(device):
+    kind = type(a)
+    if ((BLOCKS or device is not None) and is_elsewhere(device)) or (kind is not float and has_ruled(a)):
         return call_override(asarray, locals())
     if dtype is None and order is None and device is None and like is None:
-        kind = type(a)
         if copy is None:
             if kind is float and default_float() is torch.float64:
                 return wrap_as(torch.scalar_tensor(a, dtype=torch.float64), torch.float64)
             if kind in KNOWN:
                 try:
                     return _wrap_of(a, as_tensor(a))
-                except (DistributedArgument, OverflowError, UnsupportedError):
-                    pass  # the general path asks for rules, returns NumPy's array, or raises
+                except (UnsupportedError, OverflowError):
+                    pass  # the general path returns NumPy's array, or raises
         elif copy is True and kind is ndarray:
             try:
                 return wrap_as(a._tensor.clone(), a._dtype)
             except RuntimeError as error:
                 raise_explained("copy", [a._tensor], error)
-    if has_ruled(a):
-        return call_override(asarray, locals())
     check_like(like)
     return _from_data(a, dtype, order, device, copy)
 
