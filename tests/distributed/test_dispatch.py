@@ -13,7 +13,9 @@ import torch
 from support.distributed.expressions import mesh
 
 import xp_torch as xp
+import xp_torch.distributed
 from xp_torch._distributed.array import DistributedArray
+from xp_torch._distributed.dispatch import _RULES, name_of, plain_function
 from xp_torch._distributed.guard import GATHERS
 
 #: The start of programs on one process.
@@ -48,6 +50,11 @@ def test_no_source_or_bytecode_is_compiled():
                     names.append("exec")
             found += [(path.name, name) for name in names if name in refused]
     assert found == []
+
+
+def test_every_rule_is_that_of_a_function():
+    named = {name: name_of(plain_function(name)) for name in _RULES if name != "call"}
+    assert {name for name, own in named.items() if own not in _RULES} == set()
 
 
 @pytest.mark.slow

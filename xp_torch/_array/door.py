@@ -58,7 +58,7 @@ def has_override(*operands: Any) -> bool:
             if is_numpys(x) or (kind in _LISTS and _holds_ruled(x)):
                 return True
         elif issubclass(kind, (ndarray, torch.Tensor)):
-            if _is_ruled(kind):
+            if rules_of(kind) is not None:
                 return True
         elif decides(kind) or is_numpys(x) or is_python_value(x):
             return True
@@ -85,14 +85,14 @@ def has_ruled(*operands: Any) -> bool:
         elif kind is dict:
             if has_ruled(*x.values()):
                 return True
-        elif kind not in _WITHOUT_RULES and _is_ruled(kind):
+        elif _is_ruled(kind):
             return True
     return False
 
 
 def _is_ruled(kind: type) -> bool:
     """Return whether a type is one of arrays that have rules."""
-    return issubclass(kind, (ndarray, torch.Tensor)) and rules_of(kind) is not None
+    return kind not in _WITHOUT_RULES and issubclass(kind, (ndarray, torch.Tensor)) and rules_of(kind) is not None
 
 
 def _holds_ruled(items: Any, depth: int = 1) -> bool | None:
@@ -203,7 +203,7 @@ def device_elsewhere(device: Any) -> Any:
     """Return the argument `device`, or that of ``with device:`` if it is None, if it has rules; else None."""
     if device is None:
         return current_device()
-    return device if rules_of(type(device)) is not None else None
+    return device if hasattr(type(device), "_xp_function_") else None
 
 
 def is_elsewhere(device: Any) -> bool:

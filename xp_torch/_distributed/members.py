@@ -213,6 +213,7 @@ def attach() -> None:
     own = vars(DistributedArray)
     adopt("getitem", ndarray.__getitem__)
     adopt("setitem", ndarray.__setitem__)
+    adopt("to_device", ndarray.to_device)
     for name, member in list(vars(ndarray).items()):
         function = member.fget if isinstance(member, property) else member
         if name in own or name in made or name in _KEPT or not isinstance(function, FunctionType):
