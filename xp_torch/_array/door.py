@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import KNOWN
+from xp_torch._array.coercion import KNOWN, check_is_output
 from xp_torch._array.ndarray import ndarray
-from xp_torch._array.numpys import MAYBE_NUMPYS, begins_with_numbers, by_numpy, is_numpys, is_python_value
+from xp_torch._array.numpys import MAYBE_NUMPYS, begins_with_numbers, by_numpy, is_numpys
 from xp_torch._facts.errors import DistributedArgument
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import MAX_NDIM
@@ -34,7 +34,7 @@ from xp_torch._facts.torch_state import is_compiling
 
 _LISTS = (list, tuple)
 #: Types of arguments that torch computes with, and those of arguments that are left out.
-_PLAIN = (KNOWN - MAYBE_NUMPYS) | {type(None), type(NO_VALUE), type(...), slice, str}
+_PLAIN = (KNOWN - MAYBE_NUMPYS) | {type(None), type(NO_VALUE), type(...), slice}
 #: Types of arguments that have no rules.
 _WITHOUT_RULES = _PLAIN | {np.ndarray}
 #: The module with the rules of arrays that are sharded over processes, which may not be imported.
@@ -60,14 +60,16 @@ def has_override(*operands: Any) -> bool:
         elif issubclass(kind, (ndarray, torch.Tensor)):
             if rules_of(kind) is not None:
                 return True
-        elif decides(kind) or is_numpys(x) or is_python_value(x):
+        elif decides(kind) or is_numpys(x):
             return True
     return False
 
 
 def has_override_within(arrays: Any) -> bool:
     """Return whether `has_override` is true for an item, if `arrays` is a list or tuple, else for `arrays` itself."""
-    return has_override(*arrays) if type(arrays) in _LISTS else has_override(arrays)
+    if type(arrays) in _LISTS:
+        return has_override(*arrays) or type(None) in map(type, arrays)
+    return has_override(arrays)
 
 
 def has_foreign(*operands: Any) -> bool:
@@ -156,6 +158,8 @@ def call_override(function: Callable[..., Any], arguments: dict[str, Any]) -> An
     if any(map(_decides_within, (*positional, *keywords.values()))):
         return theirs(*positional, **keywords)
     _check_names(theirs, keywords)
+    if (out := keywords.get("out")) is not None and type(out) is not tuple:
+        check_is_output(function.__name__, out)
     return by_numpy(theirs, positional, keywords)
 
 

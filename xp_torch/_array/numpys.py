@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from datetime import date, timedelta
-from numbers import Number
 from typing import Any
 
 import numpy as np
@@ -42,46 +40,34 @@ def begins_with_numbers(items: Any) -> bool:
 
 
 def is_numpys(x: Any) -> bool:
-    """Return whether NumPy computes with `x`: an array or a scalar of a dtype that torch lacks, or a list of them.
+    """Return whether NumPy computes with `x`: torch lacks the dtype of the array that NumPy makes of it.
 
     So do masked arrays, matrices and other subclasses of NumPy's array. Of a list the first 32 items are
     looked at, and of nested lists the first.
     """
     kind = type(x)
-    if kind is np.ndarray:
-        return lacks(x.dtype)
     if kind in _LISTS:
         for _ in range(MAX_NDIM):
             if begins_with_numbers(x):
                 return False
             if type(x[0]) not in _LISTS:
-                return any(map(_is_value, x[:_LOOKED_AT]))
+                return any(type(item) not in _LISTS and is_numpys(item) for item in x[:_LOOKED_AT])
             x = x[0]
         return False
-    if issubclass(kind, np.generic):
-        return lacks(x.dtype)
-    return issubclass(kind, np.ndarray) and (has_more(kind) or lacks(x.dtype))
-
-
-def is_python_value(x: Any) -> bool:
-    """Return whether `x` is a number or a date of Python's that torch cannot hold, such as a fraction."""
-    return isinstance(x, (Number, date, timedelta)) and not isinstance(x, _NUMBERS)
-
-
-def _is_value(x: Any) -> bool:
-    """Return whether NumPy makes an array of objects, text or dates of `x`, which is no object of another kind."""
-    return isinstance(x, (str, bytes, type(None))) or is_python_value(x) or (type(x) not in _LISTS and is_numpys(x))
+    if kind in KNOWN:
+        return kind is np.ndarray and lacks(x.dtype)
+    if issubclass(kind, np.ndarray):
+        return has_more(kind) or lacks(x.dtype)
+    return is_object(x)
 
 
 def is_object(x: Any) -> bool:
-    """Return whether NumPy makes an array of objects, text or dates of one value."""
+    """Return whether NumPy makes an array of objects, text or dates of one value, which is no array."""
     kind = type(x)
-    if kind in KNOWN or x is NO_VALUE:
-        return kind is np.ndarray and lacks(x.dtype)
     if isinstance(x, _NUMBERS):
         return isinstance(x, np.generic) and lacks(x.dtype)
-    if _is_value(x):
-        return True
+    if kind in KNOWN or isinstance(x, np.ndarray) or x is NO_VALUE or x is ...:
+        return False
     return not (is_foreign(kind) or any(hasattr(kind, p) for p in _PROTOCOLS) or has_elements(x))
 
 

@@ -16,10 +16,9 @@ from xp_torch._array.coercion import (
     output_dtype,
     promote_args,
 )
-from xp_torch._array.door import call_override, has_override
+from xp_torch._array.door import call_override, has_override, has_override_within
 from xp_torch._array.element import ELEMENTS
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.numpys import is_object
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
 from xp_torch._facts.annotations import ArrayLike, Axis, ShapeLike
@@ -441,7 +440,7 @@ def where(
                 return wrap_as(torch_where(*operands, y), dtype)
         except RuntimeError as error:
             raise_explained("where", operands, error)
-    if has_override(condition, x, y) or is_object(x) or is_object(y):
+    if has_override_within((condition, x, y)):
         return call_override(where, locals())
     if x is NO_VALUE or y is NO_VALUE:
         if x is NO_VALUE and y is NO_VALUE:

@@ -378,6 +378,8 @@ def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Order
     if has_ruled(a):
         return call_override(asarray_chkfinite, locals())
     result = asarray(a, dtype=dtype, order=order)
+    if isinstance(result, np.ndarray):
+        return np.asarray_chkfinite(result)
     if read_back(torch.isfinite(result._tensor).all()) is False:
         raise ValueError("array must not contain infs or NaNs")
     return result

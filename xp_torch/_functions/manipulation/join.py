@@ -501,7 +501,7 @@ def block(arrays: ArrayLike | Sequence[Any]) -> ndarray:
            [0., 1., 0.],
            [1., 1., 1.]])
     """
-    if has_override(*leaves_of([arrays])):
+    if has_override_within(leaves_of([arrays])):
         return call_override(block, locals())
     depth = _check_depth(arrays, ())
     nested: list[tuple[tuple[int, ...], Any]] = [((), arrays)]

@@ -83,7 +83,7 @@ def histogram_bin_edges(
     >>> xp.histogram_bin_edges([1.0, 2.0, 5.0], bins=2)
     array([1., 3., 5.])
     """
-    if has_override(a, bins, weights):
+    if has_override(a, None if type(bins) is str else bins, weights):
         return call_override(histogram_bin_edges, locals())
     t, w = _flat("histogram_bin_edges", a, weights)
     return finish("histogram_bin_edges", edges_of(t, bins, range, w is not None)[0], like=a)
@@ -133,7 +133,7 @@ def histogram(
     >>> xp.histogram([1.0, 2.0, 5.0], bins=2, density=True)
     (array([0.33333333, 0.16666667]), array([1., 3., 5.]))
     """
-    if has_override(a, bins, weights):
+    if has_override(a, None if type(bins) is str else bins, weights):
         return call_override(histogram, locals())
     t, w = _flat("histogram", a, weights)
     edges, even = edges_of(t, bins, range, w is not None)
