@@ -26,7 +26,7 @@ import torch
 
 from xp_torch._array.coercion import KNOWN, check_is_output
 from xp_torch._array.ndarray import ndarray
-from xp_torch._array.numpys import MAYBE_NUMPYS, begins_with_numbers, by_numpy, is_numpys
+from xp_torch._array.numpys import LOOKED_AT, MAYBE_NUMPYS, begins_with_numbers, by_numpy, is_numpys
 from xp_torch._facts.errors import DistributedArgument
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import MAX_NDIM
@@ -100,13 +100,13 @@ def _is_ruled(kind: type) -> bool:
 def _holds_ruled(items: Any, depth: int = 1) -> bool | None:
     """Return whether a list holds an array that has rules; None if it is nested too deeply.
 
-    A list that begins with numbers is taken for one of numbers.
+    As for `is_numpys`, the first 32 items of each list are looked at.
     """
     if depth > MAX_NDIM:
         return None
     if begins_with_numbers(items):
         return False
-    for x in items:
+    for x in items[:LOOKED_AT]:
         found = _holds_ruled(x, depth + 1) if type(x) in _LISTS else _is_ruled(type(x))
         if found is not False:
             return found

@@ -21,7 +21,7 @@ from xp_torch._facts.shapes import MAX_NDIM
 
 _LISTS = (list, tuple)
 #: How many items of a list decide whether NumPy computes with it.
-_LOOKED_AT = 32
+LOOKED_AT = 32
 #: Types of operands that NumPy may compute with (`is_numpys`).
 MAYBE_NUMPYS = frozenset({np.ndarray, *_LISTS})
 #: Types of numbers that torch computes with.
@@ -36,7 +36,7 @@ refused: ContextVar[bool] = ContextVar("xp_torch_numpy_arrays_refused", default=
 
 def begins_with_numbers(items: Any) -> bool:
     """Return whether the first items of a list are numbers that torch computes with."""
-    return _PLAIN_NUMBERS.issuperset(map(type, items[:_LOOKED_AT]))
+    return _PLAIN_NUMBERS.issuperset(map(type, items[:LOOKED_AT]))
 
 
 def is_numpys(x: Any) -> bool:
@@ -51,7 +51,7 @@ def is_numpys(x: Any) -> bool:
             if begins_with_numbers(x):
                 return False
             if type(x[0]) not in _LISTS:
-                return any(type(item) not in _LISTS and is_numpys(item) for item in x[:_LOOKED_AT])
+                return any(type(item) not in _LISTS and is_numpys(item) for item in x[:LOOKED_AT])
             x = x[0]
         return False
     if kind in KNOWN:
