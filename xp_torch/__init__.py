@@ -548,7 +548,19 @@ if _typing.TYPE_CHECKING:
     v2023_12: _typing.Any
     v2024_12: _typing.Any
 _LAZY = frozenset(
-    {"char", "exceptions", "ma", "polynomial", "random", "rec", "special", "strings", "testing", "typing"}
+    {
+        "char",
+        "distributed",
+        "exceptions",
+        "ma",
+        "polynomial",
+        "random",
+        "rec",
+        "special",
+        "strings",
+        "testing",
+        "typing",
+    }
 )
 #: Names of NumPy's that few programs use, or that depend on the machine.
 _NUMPYS = frozenset({"asmatrix", "bmat", "complex192", "complex256", "float96", "float128"})
@@ -584,8 +596,6 @@ if not _typing.TYPE_CHECKING:  # with it, a misspelled name is no error to type 
             return _importlib.import_module(f"{__name__}.{name}")
         if name in _NUMPYS and hasattr(numpys := _importlib.import_module("numpy"), name):
             return getattr(numpys, name)
-        if name == "distributed":  # a function that is looked up before this import is the one for plain arrays
-            raise AttributeError("write `import xp_torch.distributed` at the top of the program", name=None)
         raise _out_of_scope.missing_name(__name__, name)
 
 

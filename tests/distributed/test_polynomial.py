@@ -41,7 +41,7 @@ def test_values_are_numpys(module, processes):
     series = f"xp.polynomial.{classes.get(module, module.capitalize())}([1.0, 2.0, 3.0], [-2, 2])(v)"
     assert processes.run(differences, [*expressions(AT_POINTS, module), series], 61) == [[], []]
     ends = ("mul", "pow", "val", "div", "fit", "vander2d", "grid2d")
-    gathers = {"polynomial.as_series", "polynomial.polytrim", *[f"polynomial.{BASES[module]}{end}" for end in ends]}
+    gathers = {"polynomial.as_series", "polynomial.trimcoef", *[f"polynomial.{BASES[module]}{end}" for end in ends]}
     assert processes.run(differences, expressions(OF_COEFFICIENTS, module), 61, gathers=gathers) == [[], []]
 
 

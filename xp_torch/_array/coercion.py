@@ -607,10 +607,15 @@ def output_dtype(out: Any) -> torch.dtype:
     return out._dtype if isinstance(out, ndarray) else native_dtype(out.dtype).torch
 
 
-def check_output(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind") -> None:
-    """Raise unless `out` is an array that can receive `t` by the rule `casting`."""
+def check_is_output(name: str, out: Any) -> None:
+    """Raise unless `out` is an array."""
     if not isinstance(out, OUTPUTS):
         raise TypeError(f"{name}: return arrays must be of ArrayType, got out={type(out).__name__}")
+
+
+def check_output(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind") -> None:
+    """Raise unless `out` is an array that can receive `t` by the rule `casting`."""
+    check_is_output(name, out)
     if not isinstance(out, ndarray):
         if has_more(type(out)):
             raise TypeError(f"{name}: out is a {type(out).__name__}; write out=numpy.asarray(out) to fill its elements")

@@ -12,6 +12,7 @@ import torch
 from torch.utils.dlpack import DLDeviceType
 
 from xp_torch._array.coercion import as_device
+from xp_torch._array.door import call_override, has_ruled, is_elsewhere
 from xp_torch._array.ndarray import host, ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.annotations import DeviceLike
@@ -196,6 +197,8 @@ def to_device(self: ndarray, device: DeviceLike, /, *, stream: torch.cuda.Stream
     >>> x.to_device("cpu") is x
     True
     """
+    if has_ruled(self) or (device is not None and is_elsewhere(device)):
+        return call_override(to_device, locals())
     t = self._tensor
     target = as_device(device)
     if stream is not None and not isinstance(stream, torch.Stream):

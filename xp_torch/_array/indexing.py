@@ -11,6 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, has_more, is_foreign
 from xp_torch._array.deferred import plain
+from xp_torch._array.door import call_override, has_ruled
 from xp_torch._array.element import ELEMENT_TYPES, as_array, host_memory, int_of, read_element, write_element
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
@@ -271,6 +272,8 @@ def _read_general(x: ndarray, key: Any) -> Any:
     t = x._tensor
     if _reverses(key) and t.ndim:
         return reversed_view(t, (0,), x)
+    if type(key) is not slice and has_ruled(key):
+        return call_override(getitem, {"self": x, "key": key})
     place = key_of(t, with_ints(key))
     if _steps_back(place):
         p = plan(t, place)
@@ -444,6 +447,9 @@ def _write_traced(x: ndarray, key: Any, value: Any) -> None:
 @without_frames
 def _write_general(x: ndarray, key: Any, value: Any) -> None:
     """Write ``x[key] = value`` for any key and value."""
+    if has_ruled(key, value):
+        call_override(setitem, {"self": x, "key": key, "value": value})
+        return
     t = x._tensor
     place = key_of(t, key)
     if type(value) is Selection and (whole := at_places(value, t, place)) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -42,6 +42,8 @@ class DistributedArray(ndarray):
 
     __slots__ = ("_held", "_layout", "_part", "_shape")
 
+    #: What computes functions of these arrays; `dispatch` sets it.
+    _xp_function_: ClassVar[Any]
     #: The part of this process: a plain array. A view whose elements are out of date lacks it, and is read anew.
     _part: ndarray
     _shape: tuple[int, ...]

@@ -16,7 +16,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.array import DistributedArray, like, local, place, relayout, replicated, rewrap
 from xp_torch._distributed.collectives import refuse_transforms
 from xp_torch._functions.manipulation.join import stack
-from xp_torch._functions.transforms.gradients import DISTRIBUTED, jacobian_of, value_and_gradient_of, vjp_of
+from xp_torch._functions.transforms.gradients import jacobian_of, value_and_gradient_of, vjp_of
 from xp_torch._functions.transforms.mapping import leaf_axes
 from xp_torch._functions.transforms.tape import pulled, stacked
 from xp_torch._functions.transforms.trees import as_leaf, flatten, unflatten
@@ -128,7 +128,9 @@ def _jacobian_by_rows(function: Callable, argnums: Any, has_aux: bool) -> Callab
     return computed
 
 
-def _distributed_jacobian(name: str, fun: Callable, argnums: Any, has_aux: bool, args: tuple, kwargs: dict) -> Any:
+def _distributed_jacobian(
+    name: str, transform: Callable, fun: Callable, argnums: Any, has_aux: bool, args: tuple, kwargs: dict
+) -> Any:
     """Return the Jacobian, which is sharded as the argument; the result of `fun` is gathered, being one of its axes."""
     results: list[Any] = []
 
@@ -157,7 +159,7 @@ def _beside_result(rows: Any, x: Any) -> Any:
     return rewrap(rows, rows.shape[:before] + x._shape, axes, x._layout.mesh)
 
 
-def _distributed_vmap(fun: Callable, in_axes: Any, out_axes: Any, axis_size: Any, args: tuple, kwargs: dict) -> Any:
+def _distributed_vmap(args: tuple, kwargs: dict, fun: Callable, in_axes: Any, out_axes: Any, axis_size: Any) -> Any:
     """Call `fun` for each element of the mapped axes, and stack the results."""
     leaves, structure = flatten((args, kwargs))
     axes = [
@@ -200,9 +202,14 @@ def _distributed_vmap(fun: Callable, in_axes: Any, out_axes: Any, axis_size: Any
     )
 
 
-DISTRIBUTED |= {
+_TRANSFORMS: dict[str, Callable] = {
     "jacobian": _distributed_jacobian,
     "value_and_grad": _distributed_value_and_grad,
     "vjp": _distributed_vjp,
     "vmap": _distributed_vmap,
 }
+
+
+def transform(name: str, *arguments: Any) -> Any:
+    """Return the result of a transform of a function that meets sharded arrays."""
+    return _TRANSFORMS[name](*arguments)

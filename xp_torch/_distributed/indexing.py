@@ -770,7 +770,7 @@ def nonzero_columns(x: Any) -> list[DistributedArray]:
     return result
 
 
-@rule("nonzero", "ndarray.nonzero", sized=True)
+@rule("nonzero", sized=True)
 def _nonzero(a: Any) -> Any:
     return tuple(nonzero_columns(a)) if a.ndim else NotImplemented
 

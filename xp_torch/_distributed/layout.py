@@ -6,53 +6,13 @@ import functools
 import operator
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from contextvars import ContextVar
-from typing import Any
+from typing import Any, ClassVar
 
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
 
-from xp_torch._facts.torch_state import is_compiling
-
-#: The devices of the ``with device:`` blocks that surround the call, and None for a rule, where new arrays are plain.
-_BLOCKS: ContextVar[tuple[Device | None, ...]] = ContextVar("xp_torch.distributed.Device", default=())
-#: Functions that make plain arrays, as "name in module", which modules of others have from before the import.
-OUTDATED: list[str] = []
-#: Whether a block was ever entered. Until then the variable is not read, so that compiled code makes arrays.
-used = False
-
-
-def current_device() -> Device | None:
-    """Return the device of the ``with device:`` block that surrounds the call; None without one, and in rules."""
-    if not used:
-        return None
-    check_eager()
-    blocks = _BLOCKS.get()
-    return blocks[-1] if blocks else None
-
-
-def _enter(device: Device | None) -> None:
-    global used  # noqa: PLW0603
-    check_eager()
-    used = True
-    _BLOCKS.set((*_BLOCKS.get(), device))
-
-
-def _exit() -> None:
-    _BLOCKS.set(_BLOCKS.get()[:-1])
-
-
-def check_eager() -> None:
-    """Raise RuntimeError in compiled code, where context variables can't be read.
-
-    Without ``fullgraph=True``, Dynamo leaves a function that raises to eager code.
-    """
-    if is_compiling():
-        raise RuntimeError(
-            "in a program that uses `with device:` or generators on devices of xp_torch.distributed, code that is "
-            "compiled with fullgraph=True can't make arrays, because a block may decide where: make them in eager code"
-        )
+from xp_torch._array.door import current_device, enter_block, leave_block
 
 
 @contextmanager
@@ -61,11 +21,11 @@ def making_plain_arrays() -> Iterator[None]:
     if current_device() is None:
         yield
         return
-    _enter(None)
+    enter_block(None)
     try:
         yield
     finally:
-        _exit()
+        leave_block()
 
 
 def chunk(n: int, parts: int, rank: int) -> tuple[int, int]:
@@ -96,6 +56,9 @@ class Device:
     """
 
     __slots__ = ("axes", "mesh")
+
+    #: What makes arrays on it, from a function and its arguments; `dispatch` sets it.
+    _xp_function_: ClassVar[Any]
 
     def __init__(self, mesh: DeviceMesh, axis: int | tuple[int | None, ...] | None = 0) -> None:
         if not isinstance(mesh, DeviceMesh):
@@ -170,16 +133,11 @@ class Device:
         return f"Device({self.type}, {sizes} processes, axis={self.axis})"
 
     def __enter__(self) -> Device:
-        if OUTDATED:
-            raise RuntimeError(
-                "`with device:` does not hold for functions that were imported by name before xp_torch.distributed: "
-                f"{', '.join(OUTDATED)}; write `import xp_torch.distributed` at the top of the program"
-            )
-        _enter(self)
+        enter_block(self)
         return self
 
     def __exit__(self, *error: object) -> None:
-        _exit()
+        leave_block()
 
 
 class Layout:

@@ -232,7 +232,7 @@ def _products(multiply: Callable[[Any, Any], Any], name: str, *more: str) -> Non
         return written(name, multiply(*_operands(x1, x2, out=out)), out, "same_kind")
 
 
-_products(_matmul, "matmul", "linalg.matmul")
+_products(_matmul, "matmul")
 _products(lambda a, b: _without(_matmul(a, _expanded(b, b.ndim)), -1), "matvec")
 _products(lambda a, b: _without(_matmul(_expanded(a.conj(), a.ndim - 1), b), -2), "vecmat")
 
@@ -245,7 +245,7 @@ def _(name: str, self: Any, other: Any) -> Any:
     return written("matmul", result, self, "same_kind") if name == "ndarray.__imatmul__" else result
 
 
-@rule("vecdot", "linalg.vecdot")
+@rule("vecdot")
 def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
     keywords = _without_defaults(keywords)
     axis = keywords.pop("axis", -1)
@@ -287,7 +287,7 @@ def _(a: Any, b: Any, /) -> Any:
     return _matmul(flat(x).conj(), flat(y))
 
 
-@rule("tensordot", "linalg.tensordot")
+@rule("tensordot")
 def _(a: Any, b: Any, axes: Any = 2) -> Any:
     x, y = _operands(a, b)
     if isinstance(axes, (tuple, list)):

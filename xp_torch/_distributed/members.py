@@ -15,7 +15,7 @@ from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._distributed.array import DistributedArray, as_array, check_writable, like, place, relayout, rewrap, whole
 from xp_torch._distributed.collectives import agreed
-from xp_torch._distributed.dispatch import adopt, dispatched, enter, rule
+from xp_torch._distributed.dispatch import adopt, enter, name_of, rule
 from xp_torch._distributed.elementwise import NUMBERS, elementwise, part_of
 from xp_torch._distributed.guard import agreeing, checks
 from xp_torch._distributed.layout import Device
@@ -211,12 +211,15 @@ def attach() -> None:
             if op.nout == 1:
                 made[f"__i{symbol}__"] = _inplace(symbol, op.check is not None)
     own = vars(DistributedArray)
+    adopt("getitem", ndarray.__getitem__)
+    adopt("setitem", ndarray.__setitem__)
+    adopt("to_device", ndarray.to_device)
     for name, member in list(vars(ndarray).items()):
         function = member.fget if isinstance(member, property) else member
         if name in own or name in made or name in _KEPT or not isinstance(function, FunctionType):
             continue
-        if dispatched(function) is not function:
-            continue
+        if not name_of(function).startswith("ndarray."):
+            continue  # a public function, which asks whether an argument has rules
         if name in _REFUSED:
             # NumPy asks for attributes that may be missing
             made[name] = _refusal(name, AttributeError if isinstance(member, property) else TypeError)

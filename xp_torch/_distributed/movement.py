@@ -137,7 +137,7 @@ def _view_along(x: DistributedArray, axes: tuple[int | None, ...]) -> Distribute
 
 @rule(
     *("transpose", "permute_dims", "matrix_transpose", "moveaxis", "swapaxes", "rollaxis", "expand_dims"),
-    *("linalg.matrix_transpose", "ndarray.transpose"),
+    "ndarray.transpose",
     named=True,
 )
 def _moved(name: str, x: Any, *args: Any, **kwargs: Any) -> Any:
@@ -433,7 +433,7 @@ def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
     return a
 
 
-@rule("repeat", "ndarray.repeat")
+@rule("repeat")
 def _repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int | None = None) -> Any:
     if total_repeat_length is not None:
         return NotImplemented

@@ -9,19 +9,17 @@ import inspect
 import math
 import pickle
 import weakref
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
 import torch
 
+from xp_torch._array.door import check_eager
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed import collectives
 from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap
-from xp_torch._distributed.dispatch import mapped, plain_function, rule
-from xp_torch._distributed.layout import Device, check_eager, current_device, layout_of
+from xp_torch._distributed.dispatch import adopt, mapped, name_of, plain_function, rule
+from xp_torch._distributed.layout import Device, layout_of
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._functions.indexing import take
@@ -29,12 +27,6 @@ from xp_torch._functions.random.draws import Distributions
 from xp_torch._functions.random.generator import Generator
 from xp_torch._functions.random.random_state import RandomState
 
-#: The `Device` of generators that were made for one.
-_DEVICES: weakref.WeakKeyDictionary[Distributions, Device] = weakref.WeakKeyDictionary()
-#: Whether there ever was one; until then compiled code draws.
-_any_device = False
-#: The generator that draws plain arrays at the moment, of which each process keeps its part.
-_DRAWING: ContextVar[Distributions | None] = ContextVar("xp_torch.distributed.random", default=None)
 #: The generators whose state is known to be the same on all processes of a mesh.
 _ALIKE: weakref.WeakSet[Distributions] = weakref.WeakSet()
 
@@ -43,7 +35,7 @@ def _methods() -> dict[str, Any]:
     """Return the methods that draw numbers, by the names of their rules."""
     excluded = {"seed", "get_state", "set_state", "spawn", "bytes", "bit_generator"}
     return {
-        f"random.{cls.__name__}.{name}": function
+        name_of(function): function
         for kind in (Generator, RandomState)
         for cls in kind.__mro__
         if issubclass(cls, Distributions)
@@ -53,28 +45,8 @@ def _methods() -> dict[str, Any]:
 
 
 METHODS = _methods()
-#: The classes that have these methods.
-CLASSES = {cls for kind in (Generator, RandomState) for cls in kind.__mro__ if issubclass(cls, Distributions)}
-
-
-def device_of(rng: Any, *args: Any) -> Device | None:
-    """Return the `Device` of what a generator draws; None for plain arrays."""
-    if device := current_device():
-        return device
-    if not _any_device:
-        return None
-    check_eager()
-    return None if _DRAWING.get() is rng else _DEVICES.get(rng)
-
-
-@contextmanager
-def _on_this_process(rng: Distributions) -> Iterator[None]:
-    """Have a generator draw plain arrays."""
-    token = _DRAWING.set(rng)
-    try:
-        yield
-    finally:
-        _DRAWING.reset(token)
+for _name, _method in METHODS.items():
+    adopt(_name, _method)
 
 
 def _state(rng: Any) -> Any:
@@ -111,10 +83,16 @@ def _synchronize(rng: Any, device: Device) -> None:
 def default_rng(seed: Any, device: Device) -> Generator:
     """Return a generator whose numbers are on `device`."""
     rng = plain_function("random.default_rng")(seed, device=layout_of(device.mesh, device.axes).device)
-    _DEVICES[rng] = device
-    global _any_device  # noqa: PLW0603
-    _any_device = True
+    rng._elsewhere = device
     return rng
+
+
+def _of_process(rng: Any) -> Any:
+    """Return a generator as one that draws plain arrays from the same stream."""
+    if rng._elsewhere is None:
+        return rng
+    check_eager()
+    return type(rng)(rng._torch_generator or rng.bit_generator, device=rng._device)
 
 
 #: Methods whose elements are no next numbers of the stream, or whose results have another shape than `size`.
@@ -182,23 +160,22 @@ def _part_drawn(name: str, args: list[Any], kwargs: dict[str, Any], self: Any, d
 
 def drawn(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any:
     """Return the result of a method on `device`: the numbers are drawn on every process, which keeps its part."""
-    self, *rest = args
-    with _on_this_process(self):
-        _synchronize(self, device)
-        short = name.rpartition(".")[2]
-        if short in ("shuffle", "permutation") and type(rest[0]) is DistributedArray:
-            x, axis = rest[0], rest[1] if len(rest) > 1 else 0
-            order = wrap(self._random_order(short, x.shape[axis]))
-            moved = take.take(x, order, axis)
-            if short == "permutation":
-                return moved
-            x[...] = moved
-            return None
-        result = _part_drawn(name, rest, kwargs, self, device)
-        if result is not NotImplemented:
-            return result
-        given, named = (mapped(v, lambda x: replicated(x, short)) for v in (rest, kwargs))
-        result = plain_function(name)(self, *given, **named)
+    given, *rest = args
+    _synchronize(given, device)
+    self, short = _of_process(given), name.rpartition(".")[2]
+    if short in ("shuffle", "permutation") and type(rest[0]) is DistributedArray:
+        x, axis = rest[0], rest[1] if len(rest) > 1 else 0
+        order = wrap(self._random_order(short, x.shape[axis]))
+        moved = take.take(x, order, axis)
+        if short == "permutation":
+            return moved
+        x[...] = moved
+        return None
+    result = _part_drawn(name, rest, kwargs, self, device)
+    if result is not NotImplemented:
+        return result
+    values, named = (mapped(v, lambda x: replicated(x, short)) for v in (rest, kwargs))
+    result = plain_function(name)(self, *values, **named)
     return place(result, device.mesh, device.axes).__copy__() if isinstance(result, ndarray) else result
 
 

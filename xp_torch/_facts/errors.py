@@ -80,9 +80,7 @@ class DistributedArgument(Exception):
 def not_plain(what: str) -> DistributedArgument:
     """Return the error for an array that is sharded over processes, or its device, in code for plain arrays."""
     return DistributedArgument(
-        f"{what}, in code for plain arrays: a function that was looked up before the import of xp_torch.distributed "
-        "(import it at the top of the program), or one that has no rule for it (gather the array with "
-        "x.to_device('cpu'))"
+        f"{what}, in code for plain arrays, which has no rule for it; gather the array with x.to_device('cpu')"
     )
 
 

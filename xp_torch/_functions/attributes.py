@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from xp_torch._array.coercion import as_tensor
+from xp_torch._array.door import call_override, has_ruled
 from xp_torch._array.flat import flatiter
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike, Axis
@@ -113,6 +114,8 @@ def isfortran(a: ndarray) -> bool:
     >>> xp.isfortran(x), xp.isfortran(x.T)
     (False, True)
     """
+    if has_ruled(a):
+        return call_override(isfortran, locals())
     t = as_tensor(a)
     return reverse_axes(t).is_contiguous() and not t.is_contiguous()
 

@@ -10,8 +10,9 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, warned_cast
-from xp_torch._array.function_overrides import call_override, check_host, decides, has_override
+from xp_torch._array.door import BLOCKS, call_override, decides, has_override, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.numpys import check_host
 from xp_torch._facts import dtypes
 from xp_torch._facts.annotations import ArrayLike, Casting, DeviceLike, DTypeLike
 from xp_torch._facts.dtypes import (
@@ -104,7 +105,7 @@ def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool = True, device: Devi
                 return x
             new = t.clone()
         return wrap_as(new, target)
-    if type(x) is not ndarray and has_override(x):
+    if (type(x) is not ndarray and has_override(x)) or ((BLOCKS or device is not None) and is_elsewhere(device)):
         if device is None and decides(type(x)) and hasattr(x, "astype"):
             return x.astype(dtype, copy=copy)  # libraries have the method, and lack `numpy.astype`
         return call_override(astype, locals())
@@ -409,7 +410,7 @@ def result_type(*arrays_and_dtypes: ArrayLike | DTypeLike) -> dtype:
     >>> xp.result_type(xp.int8, xp.uint8), xp.result_type(xp.float32, 2.0)
     (dtype('int16'), dtype('float32'))
     """
-    if has_override(*arrays_and_dtypes):
+    if has_override(*[x for x in arrays_and_dtypes if not isinstance(x, (str, type, np.dtype, torch.dtype))]):
         return call_override(result_type, locals())
     if not arrays_and_dtypes:
         raise ValueError("at least one array or dtype is required")

@@ -18,7 +18,7 @@ from xp_torch._array.coercion import (
     finish,
     output_dtype,
 )
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.call import call, call_without_options
 from xp_torch._array.ufunc.dispatch import FITS
@@ -329,7 +329,7 @@ def clip(
             pass  # the general path computes
         except RuntimeError as error:
             raise_explained("clip", [a._tensor], error)
-    if has_override(a, min, max, a_min, a_max):
+    if has_override(a, min, max, a_min, a_max, out, where):
         return call_override(clip, locals())
     options: Any = {"where": where, "casting": casting, "dtype": dtype}
     if any(map(overrides, (a, low, high, out))):
@@ -438,7 +438,7 @@ def round(a: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarra
             return wrap_as(ROUND[a._dtype](a._tensor), a._dtype)
         except RuntimeError as error:
             raise_explained("round", (a._tensor,), error)
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(round, locals())
     if overrides(a):
         return _round_by_ufuncs(a, index(decimals), out)
@@ -507,6 +507,6 @@ def around(a: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarr
     >>> xp.around([1.25, 2.5], 1)
     array([1.2, 2.5])
     """
-    if type(a) is not ndarray and has_override(a):
+    if not isinstance(a, ndarray) and has_override(a):
         return call_override(around, locals())
     return round(a, decimals, out)

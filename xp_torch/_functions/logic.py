@@ -11,8 +11,8 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_ndarray, as_tensor, device_among
+from xp_torch._array.door import call_override, has_foreign, has_override
 from xp_torch._array.floating_errors import is_reporting
-from xp_torch._array.function_overrides import call_override, has_override
 from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import floating
@@ -326,7 +326,7 @@ def iscomplexobj(x: object) -> bool:
     >>> xp.iscomplexobj(1.0), xp.iscomplexobj([3, 1 + 0j])
     (False, True)
     """
-    if type(x) is not ndarray and has_override(x):
+    if not isinstance(x, ndarray) and has_override(x):
         return call_override(iscomplexobj, locals())
     kind = getattr(x, "dtype", None)
     if isinstance(kind, torch.dtype):
@@ -357,7 +357,7 @@ def isrealobj(x: object) -> bool:
     >>> xp.isrealobj(1.0), xp.isrealobj([3, 1 + 0j])
     (True, False)
     """
-    if type(x) is not ndarray and has_override(x):
+    if not isinstance(x, ndarray) and has_override(x):
         return call_override(isrealobj, locals())
     return not iscomplexobj(x)
 
@@ -417,7 +417,7 @@ def isneginf(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     >>> xp.isneginf([-xp.inf, 0.0, xp.inf])
     array([ True, False, False])
     """
-    if type(x) is not ndarray and has_override(x):
+    if (type(x) is not ndarray or out is not None) and has_override(x, out):
         return call_override(isneginf, locals())
     return _is_infinite(x, True, out)
 
@@ -442,7 +442,7 @@ def isposinf(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     >>> xp.isposinf([-xp.inf, 0.0, xp.inf])
     array([False, False,  True])
     """
-    if type(x) is not ndarray and has_override(x):
+    if (type(x) is not ndarray or out is not None) and has_override(x, out):
         return call_override(isposinf, locals())
     return _is_infinite(x, False, out)
 
@@ -490,7 +490,7 @@ def common_type(*arrays: ndarray) -> dtype:
     >>> xp.common_type(xp.ones(2, dtype="float32"), xp.ones(2, dtype="complex64")).name
     'complex64'
     """
-    if has_override(*arrays):
+    if has_foreign(*arrays):
         return call_override(common_type, locals())
     common = torch.float16
     for a in arrays:

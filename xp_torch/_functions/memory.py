@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.annotations import ArrayLike

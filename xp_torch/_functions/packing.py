@@ -8,7 +8,7 @@ from typing import Any, Literal, SupportsIndex
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND

@@ -9,7 +9,7 @@ import numpy as np
 
 from xp_torch._array.coercion import as_ndarray
 from xp_torch._array.deferred import plain
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override, has_ruled
 from xp_torch._array.ndarray import described, ndarray, printable, shown
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._functions.creation.from_data import asarray
@@ -299,6 +299,8 @@ def format_float_positional(
     >>> xp.format_float_positional(xp.float32(0.1)), xp.format_float_positional(1e-5)
     ('0.1', '0.00001')
     """
+    if has_ruled(x):
+        return call_override(format_float_positional, locals())
     return np.format_float_positional(**{**locals(), "x": _number(x)})
 
 
@@ -343,6 +345,8 @@ def format_float_scientific(
     >>> xp.format_float_scientific(xp.float32(1234.5))
     '1.2345e+03'
     """
+    if has_ruled(x):
+        return call_override(format_float_scientific, locals())
     return np.format_float_scientific(**{**locals(), "x": _number(x)})
 
 

@@ -16,8 +16,8 @@ from xp_torch._array.coercion import (
     output_dtype,
     promote_args,
 )
+from xp_torch._array.door import call_override, has_override, has_override_within
 from xp_torch._array.element import ELEMENTS
-from xp_torch._array.function_overrides import call_override, has_override, is_object
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
@@ -98,7 +98,7 @@ def argmax(
     >>> xp.argmax(xp.asarray([[1, 7, 7], [3, 2, 1]]), axis=1)
     array([1, 0])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(argmax, locals())
     return _arg_extreme("argmax", a, axis, out, keepdims, largest=True)
 
@@ -129,7 +129,7 @@ def argmin(
     >>> xp.argmin(xp.asarray([[1, 7, 7], [3, 2, 1]]), axis=1)
     array([0, 2])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(argmin, locals())
     return _arg_extreme("argmin", a, axis, out, keepdims, largest=False)
 
@@ -440,7 +440,7 @@ def where(
                 return wrap_as(torch_where(*operands, y), dtype)
         except RuntimeError as error:
             raise_explained("where", operands, error)
-    if has_override(condition, x, y) or is_object(x) or is_object(y):
+    if has_override_within((condition, x, y)):
         return call_override(where, locals())
     if x is NO_VALUE or y is NO_VALUE:
         if x is NO_VALUE and y is NO_VALUE:

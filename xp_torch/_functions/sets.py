@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, SupportsIndex, overload
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish, one_value, promote_args
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
@@ -122,7 +122,7 @@ def unique_all(x: ArrayLike, *, size: int | None = None, fill_value: ArrayLike |
     >>> values, indices, inverse, counts
     (array([1, 3]), array([1, 0]), array([1, 0, 1]), array([1, 2]))
     """
-    if type(x) is not ndarray and has_override(x):
+    if (type(x) is not ndarray or fill_value is not None) and has_override(x, fill_value):
         return call_override(unique_all, locals())
     groups, values, inverse = _grouped("unique_all", x, size, fill_value)
     return UniqueAllResult(values, wrap(groups.indices), inverse, wrap(groups.counts))
@@ -161,7 +161,7 @@ def unique_counts(x: ArrayLike, *, size: int | None = None, fill_value: ArrayLik
     >>> xp.unique_counts(xp.asarray([3, 1, 3]), size=3, fill_value=0)
     UniqueCountsResult(values=array([1, 3, 0]), counts=array([1, 2, 0]))
     """
-    if type(x) is not ndarray and has_override(x):
+    if (type(x) is not ndarray or fill_value is not None) and has_override(x, fill_value):
         return call_override(unique_counts, locals())
     if size is not None:
         groups, values, _ = _grouped("unique_counts", x, size, fill_value)
@@ -203,7 +203,7 @@ def unique_inverse(
     >>> xp.unique_inverse(xp.asarray([3, 1, 3])).inverse_indices
     array([1, 0, 1])
     """
-    if type(x) is not ndarray and has_override(x):
+    if (type(x) is not ndarray or fill_value is not None) and has_override(x, fill_value):
         return call_override(unique_inverse, locals())
     return UniqueInverseResult(*_grouped("unique_inverse", x, size, fill_value)[1:])
 
@@ -243,7 +243,7 @@ def unique_values(x: ArrayLike, *, size: int | None = None, fill_value: ArrayLik
     >>> xp.unique_values(xp.asarray([3, 1, 3]), size=3)
     array([1, 3, 1])
     """
-    if type(x) is not ndarray and has_override(x):
+    if (type(x) is not ndarray or fill_value is not None) and has_override(x, fill_value):
         return call_override(unique_values, locals())
     if size is not None:
         return _grouped("unique_values", x, size, fill_value)[1]
@@ -340,7 +340,7 @@ def unique(
         values = kernels.plain_unique(ar._tensor, ar._dtype, bool(equal_nan))
         if values is not None:
             return wrap_as(values, ar._dtype)
-    if type(ar) is not ndarray and has_override(ar):
+    if (type(ar) is not ndarray or fill_value is not None) and has_override(ar, fill_value):
         return call_override(unique, locals())
     t = as_tensor(ar)
     axis = None if axis is None else normalize_axis(axis, t.ndim)
@@ -492,7 +492,7 @@ def union1d(ar1: ArrayLike, ar2: ArrayLike, *, size: int | None = None, fill_val
     >>> xp.union1d([3, 1], [1, 2])
     array([1, 2, 3])
     """
-    if has_override(ar1, ar2):
+    if has_override(ar1, ar2, fill_value):
         return call_override(union1d, locals())
     a, b = promote_args("union1d", ar1, ar2)
     both = _cat([raveled(a), raveled(b)])
@@ -563,7 +563,7 @@ def intersect1d(
     >>> xp.intersect1d([1, 2, 2, 4], [4, 2])
     array([2, 4])
     """
-    if has_override(ar1, ar2):
+    if has_override(ar1, ar2, fill_value):
         return call_override(intersect1d, locals())
     a, b, common = _common("intersect1d", ar1, ar2)
     if size is not None:
@@ -634,7 +634,7 @@ def setdiff1d(
     >>> xp.setdiff1d([3, 1, 2, 3], [1])
     array([2, 3])
     """
-    if has_override(ar1, ar2):
+    if has_override(ar1, ar2, fill_value):
         return call_override(setdiff1d, locals())
     a = raveled(as_tensors("setdiff1d", ar1, ar2)[0])
     if size is not None:
@@ -683,7 +683,7 @@ def setxor1d(
     >>> xp.setxor1d([1, 2, 3], [3, 4])
     array([1, 2, 4])
     """
-    if has_override(ar1, ar2):
+    if has_override(ar1, ar2, fill_value):
         return call_override(setxor1d, locals())
     a, b, common = _common("setxor1d", ar1, ar2)
     if size is not None:

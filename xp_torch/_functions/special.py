@@ -10,6 +10,7 @@ from typing import Any, Literal
 import torch
 
 from xp_torch._array.coercion import as_tensor, copy_shared, finish, promote_args
+from xp_torch._array.door import call_override, has_ruled
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc import special_ufuncs
 from xp_torch._array.ufunc.ufuncs import logaddexp
@@ -133,6 +134,8 @@ def comb(N: ArrayLike, k: ArrayLike, *, exact: bool = False, repetition: bool = 
     >>> xp.special.comb(60, 30, exact=True)
     118264581564861424
     """
+    if has_ruled(N, k):
+        return call_override(comb, locals())
     if exact:
         return _exact("comb", (lambda n, k: math.comb(n + k - 1, k) if k else 1) if repetition else math.comb, N, k)
     return _of_two("comb", factorials.multisets if repetition else factorials.binomial, N, k)
@@ -169,6 +172,8 @@ def perm(N: ArrayLike, k: ArrayLike, exact: bool = False) -> ndarray | int:
     >>> xp.special.perm([4, 5], 2)
     array([12., 20.])
     """
+    if has_ruled(N, k):
+        return call_override(perm, locals())
     return _exact("perm", math.perm, N, k) if exact else _of_two("perm", factorials.permutations, N, k)
 
 
@@ -205,6 +210,8 @@ def factorial(n: ArrayLike, exact: bool = False, extend: Literal["zero", "comple
     >>> xp.special.factorial(25, exact=True)
     15511210043330985984000000
     """
+    if has_ruled(n):
+        return call_override(factorial, locals())
     if extend not in ("zero", "complex"):
         raise ValueError(f'factorial: extend must be "zero" or "complex" (got {extend!r})')
     if exact and extend == "complex":
@@ -243,6 +250,8 @@ def sinc(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     >>> xp.special.sinc(0.5)
     array(0.63661977)
     """
+    if has_ruled(x, out):
+        return call_override(sinc, locals())
     (t,) = copy_shared(_as_floating("sinc", x), out)
     result = mathematical.sinc(cast(t, promote(t.dtype, torch.float64)))
     return finish("sinc", cast(result, t.dtype), out, x)
@@ -280,6 +289,8 @@ def zeta(x: ArrayLike, q: ArrayLike | None = None, out: ndarray | None = None) -
     >>> xp.special.zeta([2.0, 4.0])
     array([1.64493407, 1.08232323])
     """
+    if has_ruled(x, q, out):
+        return call_override(zeta, locals())
     return special_ufuncs.riemann_zeta(x, out) if q is None else special_ufuncs.zeta(x, q, out)
 
 
@@ -303,6 +314,8 @@ def polygamma(n: ArrayLike, x: ArrayLike) -> ndarray:
     >>> xp.special.polygamma(1, [1.0, 2.0])
     array([1.64493407, 0.64493407])
     """
+    if has_ruled(n, x):
+        return call_override(polygamma, locals())
     # as in SciPy, a number is an array here, whose dtype is not weak
     order = n if scalar_kind(n) is None else wrap(as_tensor(n, device=as_tensor(x).device))
     return special_ufuncs.polygamma(order, x)
@@ -334,6 +347,8 @@ def multigammaln(a: ArrayLike, d: int) -> ndarray:
     >>> xp.special.multigammaln(3.0, 2)
     array(1.55019499)
     """
+    if has_ruled(a):
+        return call_override(multigammaln, locals())
     if ndim := getattr(d, "ndim", 0):
         raise ValueError(f"multigammaln: d must be a positive integer (got an array with {ndim} dimensions)")
     dimensions = int(d) if hasattr(type(d), "__index__") or float(d).is_integer() else 0
@@ -379,6 +394,8 @@ def logsumexp(
     >>> xp.special.logsumexp([1000.0, 1000.0])
     array(1000.69314718)
     """
+    if has_ruled(a, b):
+        return call_override(logsumexp, locals())
     t, *weights = _as_floating("logsumexp", a, *([] if b is None else [b]))
     if t.is_complex():
         shape = broadcast_shapes(t.shape, *[w.shape for w in weights])
@@ -428,6 +445,8 @@ def softmax(x: ArrayLike, axis: Axis = None) -> ndarray:
     >>> xp.special.softmax([1.0, 1.0])
     array([0.5, 0.5])
     """
+    if has_ruled(x):
+        return call_override(softmax, locals())
     return _softmax("softmax", x, axis, kernels.softmax)
 
 
@@ -460,6 +479,8 @@ def softplus(x: ArrayLike, out: ndarray | None = None) -> ndarray:
     >>> xp.special.softplus(xp.asarray([-1000.0, 0.0, 1000.0]))
     array([0.00000000e+00, 6.93147181e-01, 1.00000000e+03])
     """
+    if has_ruled(x, out):
+        return call_override(softplus, locals())
     return logaddexp(0, x, out=out)
 
 
@@ -483,4 +504,6 @@ def log_softmax(x: ArrayLike, axis: Axis = None) -> ndarray:
     >>> xp.special.log_softmax([1000.0, 0.0])
     array([    0., -1000.])
     """
+    if has_ruled(x):
+        return call_override(log_softmax, locals())
     return _softmax("log_softmax", x, axis, kernels.log_softmax)

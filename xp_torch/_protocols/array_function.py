@@ -13,8 +13,8 @@ import numpy as np
 
 from xp_torch._array.coercion import has_more
 from xp_torch._array.element import Element
-from xp_torch._array.function_overrides import from_numpy, to_numpy
 from xp_torch._array.ndarray import ndarray
+from xp_torch._array.numpys import from_numpy, to_numpy
 from xp_torch._array.registration import register_with
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.defaults import default_device

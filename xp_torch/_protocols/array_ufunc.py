@@ -11,8 +11,8 @@ import numpy as np
 
 from xp_torch._array.coercion import as_tensor, foreign_error, write_out
 from xp_torch._array.element import ELEMENT_TYPES
-from xp_torch._array.function_overrides import from_numpy
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.numpys import from_numpy
 from xp_torch._array.registration import register_with
 from xp_torch._array.ufunc import special_ufuncs
 from xp_torch._array.ufunc.call import as_mask

@@ -12,8 +12,8 @@ import torch
 from xp_torch._array import exchange, indexing
 from xp_torch._array.coercion import OUTPUTS, as_tensor, assigned
 from xp_torch._array.deferred import DeferredArray, plain
-from xp_torch._array.function_overrides import check_host
 from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap, wrap_as, wrap_like
+from xp_torch._array.numpys import check_host
 from xp_torch._array.registration import register_with
 from xp_torch._array.reversed_views import ReversedView, replace_view, reversed_view
 from xp_torch._array.ufunc.call import in_order

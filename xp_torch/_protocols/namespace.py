@@ -46,4 +46,5 @@ def get_namespace(*arrays: Any, api_version: str | None = None) -> Any:
         return array_api_compat.array_namespace(*arrays, api_version=api_version)
     if others:
         raise TypeError(f"get_namespace: arrays of two libraries, xp_torch and {type(others[0]).__module__}")
-    return wrap(as_tensor(own[0])).__array_namespace__(api_version=api_version)
+    first = own[0] if isinstance(own[0], ndarray) else wrap(as_tensor(own[0]))
+    return first.__array_namespace__(api_version=api_version)

@@ -13,8 +13,8 @@ import torch
 from xp_torch._array.coercion import KNOWN, as_tensor, check_output, copy_shared, device_among, fill_output
 from xp_torch._array.deferred import plain
 from xp_torch._array.floating_errors import is_reporting, report, reporting
-from xp_torch._array.function_overrides import MAYBE_NUMPYS, is_numpys
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.numpys import MAYBE_NUMPYS, is_numpys
 from xp_torch._array.ufunc import methods, overrides
 from xp_torch._array.ufunc.dispatch import make_binary, make_into, make_reflected, make_unary
 from xp_torch._array.ufunc.document import document, types

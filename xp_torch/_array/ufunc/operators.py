@@ -15,8 +15,8 @@ from xp_torch._array.coercion import as_tensor, has_elements, is_foreign
 from xp_torch._array.deferred import DeferredArray, compute, through
 from xp_torch._array.element import ELEMENT_TYPES, as_array
 from xp_torch._array.floating_errors import is_reporting, reporting
-from xp_torch._array.function_overrides import by_numpy
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.numpys import by_numpy
 from xp_torch._array.registration import register_with
 from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.call import call, call_without_options

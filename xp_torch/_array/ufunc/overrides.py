@@ -8,8 +8,8 @@ import numpy as np
 
 from xp_torch._array.coercion import KNOWN, foreign_error, has_more, is_foreign
 from xp_torch._array.deferred import DeferredArray
-from xp_torch._array.function_overrides import MAYBE_NUMPYS, by_numpy, is_numpys, is_object
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._array.numpys import MAYBE_NUMPYS, by_numpy, is_numpys
 from xp_torch._facts.dtypes import lacks
 from xp_torch._facts.no_value import NO_VALUE
 
@@ -26,8 +26,6 @@ _DEFAULTS: dict[str, Any] = {
     "subok": True,
     "where": True,
 }
-#: The methods of ufuncs whose operands may be single objects.
-_ELEMENTWISE = ("__call__", "at", "outer")
 #: Types without an ``__array_ufunc__`` of their own, and those of arguments that are left out.
 _WITHOUT_OVERRIDE = (KNOWN - MAYBE_NUMPYS) | {type(None), type(...)}
 
@@ -48,9 +46,9 @@ def overrides(x: Any) -> bool:
     return subclass_overrides(x) or (is_foreign(kind) and hasattr(kind, "__array_ufunc__"))
 
 
-def _computes_by_numpy(x: Any, method: str) -> bool:
+def _computes_by_numpy(x: Any) -> bool:
     """Return whether NumPy computes with an operand, and the class of the operand does not decide that itself."""
-    return (is_numpys(x) or (method in _ELEMENTWISE and is_object(x))) and not has_more(type(x))
+    return is_numpys(x) and not has_more(type(x))
 
 
 def subclass_overrides(x: Any) -> bool:
@@ -75,7 +73,7 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
     for x in (*operands, options.get("where"), *outs):
         if type(x) in _WITHOUT_OVERRIDE or type(x) in map(type, overriding):
             continue
-        if _computes_by_numpy(x, method):
+        if _computes_by_numpy(x):
             by_numpys = True
         elif not overrides(x) or (
             # NumPy's reductions call the methods of a pandas series, not its `__array_ufunc__`.

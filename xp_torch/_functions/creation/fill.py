@@ -8,8 +8,9 @@ from typing import Any, Literal
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, warned_cast
-from xp_torch._array.function_overrides import call_override, has_override, is_object
+from xp_torch._array.door import BLOCKS, call_override, has_override, has_ruled, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.numpys import is_object
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order, ShapeLike
 from xp_torch._facts.defaults import default_float, default_int
@@ -182,7 +183,7 @@ def empty(
     >>> xp.empty((2, 3)).shape
     (2, 3)
     """
-    if numpys_dtype(dtype) is not None:
+    if ((BLOCKS or device is not None) and is_elsewhere(device)) or numpys_dtype(dtype) is not None:
         return call_override(empty, locals())
     return _new_array(_empty, shape, dtype, order, device, like)
 
@@ -225,7 +226,7 @@ def zeros(
     array([[0, 0],
            [0, 0]], dtype=uint16)
     """
-    if numpys_dtype(dtype) is not None:
+    if ((BLOCKS or device is not None) and is_elsewhere(device)) or numpys_dtype(dtype) is not None:
         return call_override(zeros, locals())
     return _new_array(_zeros, shape, dtype, order, device, like)
 
@@ -267,7 +268,7 @@ def ones(
     >>> xp.ones(3)
     array([1., 1., 1.])
     """
-    if numpys_dtype(dtype) is not None:
+    if ((BLOCKS or device is not None) and is_elsewhere(device)) or numpys_dtype(dtype) is not None:
         return call_override(ones, locals())
     return _new_array(_ones, shape, dtype, order, device, like)
 
@@ -313,7 +314,11 @@ def full(
     array([[1, 2],
            [1, 2]])
     """
-    if numpys_dtype(dtype) is not None or (dtype is None and is_object(fill_value)):
+    if (
+        ((BLOCKS or device is not None) and is_elsewhere(device))
+        or numpys_dtype(dtype) is not None
+        or (dtype is None and is_object(fill_value))
+    ):
         return call_override(full, locals())
     failure = None
     plain = order == "C" and device is None and like is None and not is_transforming()
@@ -333,6 +338,8 @@ def full(
                 pass  # the general path raises the right error
             except RuntimeError as error:
                 failure = error  # the arguments are checked first
+    if has_ruled(fill_value):
+        return call_override(full, locals())
     check_like(like)
     sizes = normalize_shape(shape)
     if failure is not None:
@@ -378,7 +385,11 @@ def empty_like(
     >>> xp.empty_like(xp.zeros((2, 3))).shape
     (2, 3)
     """
-    if (type(prototype) is not ndarray and has_override(prototype)) or numpys_dtype(dtype) is not None:
+    if (
+        (type(prototype) is not ndarray and has_override(prototype))
+        or ((BLOCKS or device is not None) and is_elsewhere(device))
+        or numpys_dtype(dtype) is not None
+    ):
         return call_override(empty_like, locals())
     return _new_array_like(_empty_like, _empty, prototype, dtype, order, subok, shape, device)
 
@@ -419,7 +430,11 @@ def zeros_like(
     >>> xp.zeros_like(xp.asarray([1, 2]))
     array([0, 0])
     """
-    if (type(a) is not ndarray and has_override(a)) or numpys_dtype(dtype) is not None:
+    if (
+        (type(a) is not ndarray and has_override(a))
+        or ((BLOCKS or device is not None) and is_elsewhere(device))
+        or numpys_dtype(dtype) is not None
+    ):
         return call_override(zeros_like, locals())
     return _new_array_like(_zeros_like, _zeros, a, dtype, order, subok, shape, device)
 
@@ -460,7 +475,11 @@ def ones_like(
     >>> xp.ones_like(xp.asarray([1, 2]))
     array([1, 1])
     """
-    if (type(a) is not ndarray and has_override(a)) or numpys_dtype(dtype) is not None:
+    if (
+        (type(a) is not ndarray and has_override(a))
+        or ((BLOCKS or device is not None) and is_elsewhere(device))
+        or numpys_dtype(dtype) is not None
+    ):
         return call_override(ones_like, locals())
     return _new_array_like(_ones_like, _ones, a, dtype, order, subok, shape, device)
 
@@ -504,6 +523,10 @@ def full_like(
     >>> xp.full_like(xp.zeros(3), 7)
     array([7., 7., 7.])
     """
-    if (type(a) is not ndarray and has_override(a)) or numpys_dtype(dtype) is not None:
+    if (
+        has_override(a, fill_value)
+        or ((BLOCKS or device is not None) and is_elsewhere(device))
+        or numpys_dtype(dtype) is not None
+    ):
         return call_override(full_like, locals())
     return _new_array_like(_full_like, _full, a, dtype, order, subok, shape, device, fill_value)

@@ -11,8 +11,9 @@ import torch
 
 from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol, from_producer
 from xp_torch._array.deferred import plain
-from xp_torch._array.function_overrides import call_override, check_host, has_override, is_numpys
+from xp_torch._array.door import BLOCKS, call_override, has_override, has_ruled, is_elsewhere
 from xp_torch._array.ndarray import hand_out, ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.numpys import check_host, is_numpys
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order
 from xp_torch._facts.defaults import default_float
@@ -174,8 +175,10 @@ def asarray(
     """
     if type(a) is ndarray and dtype is None and order is None and device is None and copy is None and like is None:
         return a
+    kind = type(a)
+    if ((BLOCKS or device is not None) and is_elsewhere(device)) or (kind is not float and has_ruled(a)):
+        return call_override(asarray, locals())
     if dtype is None and order is None and device is None and like is None:
-        kind = type(a)
         if copy is None:
             if kind is float and default_float() is torch.float64:
                 return wrap_as(torch.scalar_tensor(a, dtype=torch.float64), torch.float64)
@@ -242,6 +245,8 @@ def array(
     >>> xp.array([1, 2.5], ndmin=2)
     array([[1. , 2.5]])
     """
+    if ((BLOCKS or device is not None) and is_elsewhere(device)) or has_ruled(object):
+        return call_override(array, locals())
     check_like(like)
     if not 0 <= ndmax <= MAX_NDIM:
         raise ValueError(f"ndmax must be in the range [0, NPY_MAXDIMS ({MAX_NDIM})]")
@@ -284,6 +289,8 @@ def asanyarray(
     """
     if isinstance(a, ndarray) and dtype is None and order is None and device is None and copy is None and like is None:
         return a
+    if ((BLOCKS or device is not None) and is_elsewhere(device)) or has_ruled(a):
+        return call_override(asanyarray, locals())
     check_like(like)
     return _from_data(a, dtype, order, device, copy, True)
 
@@ -310,6 +317,8 @@ def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: nda
     >>> xp.ascontiguousarray(xp.asarray([[1, 2], [3, 4]]).T).strides
     (16, 8)
     """
+    if has_ruled(a):
+        return call_override(ascontiguousarray, locals())
     check_like(like)
     return _from_data(a, dtype, "C", None, None, ndmin=1)
 
@@ -336,6 +345,8 @@ def asfortranarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: ndarra
     >>> xp.asfortranarray([[1, 2], [3, 4]]).strides
     (8, 16)
     """
+    if has_ruled(a):
+        return call_override(asfortranarray, locals())
     check_like(like)
     return _from_data(a, dtype, "F", None, None, ndmin=1)
 
@@ -364,7 +375,11 @@ def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Order
     >>> xp.asarray_chkfinite([1.0, 2.0])
     array([1., 2.])
     """
+    if has_ruled(a):
+        return call_override(asarray_chkfinite, locals())
     result = asarray(a, dtype=dtype, order=order)
+    if isinstance(result, np.ndarray):
+        return np.asarray_chkfinite(result)
     if read_back(torch.isfinite(result._tensor).all()) is False:
         raise ValueError("array must not contain infs or NaNs")
     return result
@@ -493,6 +508,8 @@ def from_dlpack(x: Any, /, *, device: DeviceLike | None = None, copy: bool | Non
     >>> a
     array([1., 0.])
     """
+    if ((BLOCKS or device is not None) and is_elsewhere(device)) or has_ruled(x):
+        return call_override(from_dlpack, locals())
     if not hasattr(x, "__dlpack__") or not hasattr(x, "__dlpack_device__"):
         raise AttributeError(f"'{type(x).__name__}' object has no attribute '__dlpack__'")
     target, copy = given_device(device), as_copy(copy)

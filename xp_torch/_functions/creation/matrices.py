@@ -8,7 +8,7 @@ from typing import Any, Literal, SupportsIndex
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, as_tensors, finish
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import BLOCKS, call_override, has_override, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike
 from xp_torch._facts.defaults import default_float
@@ -146,6 +146,8 @@ def eye(
     array([[0., 1., 0.],
            [0., 0., 1.]])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(eye, locals())
     if numpys_dtype(dtype) is not None:
         return call_override(eye, locals())
     target, failure = default_float() if dtype is None else torch_dtype(dtype), None
@@ -192,6 +194,8 @@ def identity(
     array([[1., 0.],
            [0., 1.]])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(identity, locals())
     return eye(n, dtype=dtype, device=device, like=like)
 
 
@@ -232,6 +236,8 @@ def tri(
     array([[1., 0., 0.],
            [1., 1., 0.]])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(tri, locals())
     if numpys_dtype(dtype) is not None:
         return call_override(tri, locals())
     check_like(like)

@@ -9,8 +9,9 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, finish, warned_cast
-from xp_torch._array.function_overrides import by_numpy, call_override, has_override
+from xp_torch._array.door import BLOCKS, call_override, has_override, has_ruled, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.numpys import by_numpy
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike
 from xp_torch._facts.defaults import default_device, default_float, default_int
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, numpys_dtype, torch_dtype
@@ -161,6 +162,8 @@ def arange(
     >>> xp.arange(3, dtype=xp.uint16)
     array([0, 1, 2], dtype=uint16)
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(arange, locals())
     if start is NO_VALUE:
         start = first
     elif first is not NO_VALUE:
@@ -177,6 +180,8 @@ def arange(
             raise_explained("arange", (), error)
         if result is not None:
             return result
+    if has_ruled(start, stop, step):
+        return call_override(arange, locals() | {"first": start, "start": NO_VALUE})
     if numpys_dtype(dtype) is not None or has_override(start, stop, step):
         bounds = [x for x in (start, stop) if x is not NO_VALUE and x is not None]
         return by_numpy(np.arange, bounds, {"step": step, "dtype": dtype, "device": device})
@@ -289,7 +294,11 @@ def linspace(
     >>> xp.linspace(0, 1, 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
-    if has_override(start, stop) or numpys_dtype(dtype) is not None:
+    if (
+        ((BLOCKS or device is not None) and is_elsewhere(device))
+        or has_override(start, stop)
+        or numpys_dtype(dtype) is not None
+    ):
         return call_override(linspace, locals())
     plain = dtype is None and device is None and retstep is False and axis == 0 and type(axis) is int
     if plain and type(num) is int and 1 < num < _FAR and type(start) in _REAL and type(stop) in _REAL:
@@ -394,7 +403,11 @@ def logspace(
     >>> xp.logspace(0, 2, 3)
     array([  1.,  10., 100.])
     """
-    if has_override(start, stop, base) or numpys_dtype(dtype) is not None:
+    if (
+        ((BLOCKS or device is not None) and is_elsewhere(device))
+        or has_override(start, stop, base)
+        or numpys_dtype(dtype) is not None
+    ):
         return call_override(logspace, locals())
     count, target, kind = sample_count(num), given_dtype(dtype), scalar_kind(base)
     first, last = linspace_ends("logspace", start, stop, device)
@@ -456,7 +469,11 @@ def geomspace(
     >>> xp.geomspace(1, 8, 4)
     array([1., 2., 4., 8.])
     """
-    if has_override(start, stop) or numpys_dtype(dtype) is not None:
+    if (
+        ((BLOCKS or device is not None) and is_elsewhere(device))
+        or has_override(start, stop)
+        or numpys_dtype(dtype) is not None
+    ):
         return call_override(geomspace, locals())
     count, target = sample_count(num), given_dtype(dtype)
     first, last = linspace_ends("geomspace", start, stop, device, target, strong=True)

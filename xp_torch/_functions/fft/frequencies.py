@@ -8,7 +8,7 @@ from typing import Any, SupportsIndex
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, finish
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import BLOCKS, call_override, has_override, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike
 from xp_torch._facts.defaults import default_float
@@ -80,6 +80,8 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: DTypeLike | None = None, device: D
     >>> xp.fft.fftfreq(4)
     array([ 0.  ,  0.25, -0.5 , -0.25])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(fftfreq, locals())
     count = point_count(n)
     return frequencies_of("fftfreq", count, d, dtype, as_device(device), 0, count)
 
@@ -117,6 +119,8 @@ def rfftfreq(n: int, d: float = 1.0, *, dtype: DTypeLike | None = None, device: 
     >>> xp.fft.rfftfreq(4)
     array([0.  , 0.25, 0.5 ])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(rfftfreq, locals())
     count = point_count(n)
     return frequencies_of("rfftfreq", count, d, dtype, as_device(device), 0, count // 2 + 1)
 

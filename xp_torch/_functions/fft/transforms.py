@@ -9,7 +9,7 @@ import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, finish
 from xp_torch._array.deferred import plain
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import floating
@@ -173,7 +173,7 @@ def fft(
     >>> xp.fft.fft([1.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(fft, locals())
     return _transform("fft", a, n, axis, norm, out)
 
@@ -217,7 +217,7 @@ def ifft(
     >>> xp.fft.ifft([3.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(ifft, locals())
     return _transform("ifft", a, n, axis, norm, out)
 
@@ -261,7 +261,7 @@ def rfft(
     >>> xp.fft.rfft([1.0, 0.0, 0.0]).real
     array([1., 1.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(rfft, locals())
     return _transform("rfft", a, n, axis, norm, out)
 
@@ -305,7 +305,7 @@ def irfft(
     >>> xp.fft.irfft([3.0, 0.0], n=3).real
     array([1., 1., 1.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(irfft, locals())
     return _transform("irfft", a, n, axis, norm, out)
 
@@ -349,7 +349,7 @@ def hfft(
     >>> xp.fft.hfft([1.0, 0.0], n=3).real
     array([1., 1., 1.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(hfft, locals())
     return _transform("hfft", a, n, axis, norm, out)
 
@@ -393,7 +393,7 @@ def ihfft(
     >>> xp.fft.ihfft([3.0, 0.0, 0.0]).real
     array([1., 1.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(ihfft, locals())
     return _transform("ihfft", a, n, axis, norm, out)
 
@@ -439,7 +439,7 @@ def fftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(fftn, locals())
     return _transform_axes("fft", a, s, axes, norm, out)
 
@@ -485,7 +485,7 @@ def ifftn(
     array([[0.25, 0.25],
            [0.25, 0.25]])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(ifftn, locals())
     return _transform_axes("ifft", a, s, axes, norm, out)
 
@@ -531,7 +531,7 @@ def rfftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(rfftn, locals())
     return _transform_axes("rfft", a, s, axes, norm, out)
 
@@ -578,7 +578,7 @@ def irfftn(
     array([[0.25, 0.25],
            [0.25, 0.25]])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(irfftn, locals())
     return _transform_axes("irfft", a, s, axes, norm, out)
 
@@ -624,7 +624,7 @@ def fft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(fft2, locals())
     return _transform_axes("fft", a, s, axes, norm, out)
 
@@ -670,7 +670,7 @@ def ifft2(
     array([[0.25, 0.25],
            [0.25, 0.25]])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(ifft2, locals())
     return _transform_axes("ifft", a, s, axes, norm, out)
 
@@ -716,7 +716,7 @@ def rfft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(rfft2, locals())
     return _transform_axes("rfft", a, s, axes, norm, out)
 
@@ -763,6 +763,6 @@ def irfft2(
     array([[0.25, 0.25],
            [0.25, 0.25]])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(irfft2, locals())
     return _transform_axes("irfft", a, s, axes, norm, out)

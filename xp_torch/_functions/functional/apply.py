@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish, warned_cast
 from xp_torch._array.deferred import plain
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override, has_ruled
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.selection import Selection
 from xp_torch._facts.annotations import ArrayLike
@@ -59,7 +59,7 @@ def apply_along_axis(
     array([[10, 30],
            [40, 60]])
     """
-    if type(arr) is not ndarray and has_override(arr):
+    if has_override(arr) or has_ruled(*args):
         return call_override(apply_along_axis, locals())
     t = as_tensor(arr)
     dim = normalize_axis(axis, t.ndim)
@@ -122,7 +122,7 @@ def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: SupportsIndex 
     >>> xp.apply_over_axes(xp.sum, [[1, 2, 3], [4, 5, 6]], [0, 1])
     array([[21]])
     """
-    if type(a) is not ndarray and has_override(a):
+    if not isinstance(a, ndarray) and has_override(a):
         return call_override(apply_over_axes, locals())
     value = asarray(a)
     ndim = value.ndim
@@ -168,7 +168,8 @@ def piecewise(
     >>> xp.piecewise(x, [x < 0, x >= 2], [lambda x: -x, 10])
     array([ 2.,  0., 10.])
     """
-    if type(x) is not ndarray and has_override(x):
+    values = [f for f in funclist if not callable(f)] if type(funclist) in (list, tuple) else funclist
+    if has_override(x, condlist, values) or has_ruled(*args):
         return call_override(piecewise, locals())
     x = asanyarray(x)
     count = len(plain(funclist))

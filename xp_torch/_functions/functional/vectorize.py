@@ -12,8 +12,8 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, write_out
-from xp_torch._array.function_overrides import check_host, is_numpys
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._array.numpys import check_host, is_numpys
 from xp_torch._array.ufunc.call import as_mask, attach
 from xp_torch._array.ufunc.ufuncs import ufunc
 from xp_torch._facts.annotations import DTypeLike

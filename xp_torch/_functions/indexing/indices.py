@@ -11,8 +11,9 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
-from xp_torch._array.function_overrides import call_override, has_override, has_override_within, is_numpys
+from xp_torch._array.door import BLOCKS, call_override, has_override, has_override_within, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.numpys import is_numpys
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND
@@ -153,6 +154,8 @@ def indices(
     (array([[0],
            [1]]), array([[0, 1]]))
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(indices, locals())
     sizes = normalize_shape(tuple(dimensions))
     if dtype is None and not sparse:
         dtype = default_float()
@@ -204,6 +207,8 @@ def fromfunction(
     array([[ 0,  1,  2],
            [10, 11, 12]])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(fromfunction, locals())
     check_like(like)
     return function(*indices(shape, dtype=dtype, device=device), **kwargs)
 

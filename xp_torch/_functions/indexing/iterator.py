@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from xp_torch._array.function_overrides import from_numpy, to_numpy
 from xp_torch._array.ndarray import ndarray
+from xp_torch._array.numpys import from_numpy, to_numpy
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike, Order, ShapeLike
 from xp_torch._facts.torch_state import increment_version
 

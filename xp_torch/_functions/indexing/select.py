@@ -20,7 +20,7 @@ from xp_torch._array.coercion import (
     write_out,
 )
 from xp_torch._array.deferred import plain
-from xp_torch._array.function_overrides import call_override, has_override, has_override_within
+from xp_torch._array.door import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.promotion import can_cast
@@ -64,7 +64,7 @@ def select(condlist: Sequence[ArrayLike], choicelist: Sequence[ArrayLike], defau
     >>> xp.select([x < 2, x > 3], [x, x**2], -1)
     array([ 0,  1, -1, -1, 16, 25])
     """
-    if has_override_within(condlist) or has_override_within(choicelist):
+    if has_override_within(condlist) or has_override_within(choicelist) or has_override(default):
         return call_override(select, locals())
     if len(plain(condlist)) != len(plain(choicelist)):
         raise ValueError("list of cases must be same length as list of conditions")
@@ -128,7 +128,7 @@ def choose(
     >>> xp.choose([1, 0, 1], [[1, 2, 3], [10, 20, 30]])
     array([10,  2, 30])
     """
-    if has_override(a) or has_override_within(choices):
+    if has_override(a) or has_override_within(choices) or has_override(out):
         return call_override(choose, locals())
     check_mode(mode)
     items = items_of(choices)
@@ -205,7 +205,7 @@ def compress(
     >>> xp.compress([False, True, True], [1, 2, 3], size=3, fill_value=-1)
     array([ 2,  3, -1])
     """
-    if has_override(condition, a):
+    if has_override(condition, a, out, fill_value):
         return call_override(compress, locals())
     t, source = as_tensors("compress", condition, a)
     if t.ndim != 1:
@@ -257,6 +257,6 @@ def extract(condition: ArrayLike, arr: ArrayLike, *, size: int | None = None, fi
     >>> xp.extract(x > 2, x, size=3)
     array([3, 4, 0])
     """
-    if has_override(condition, arr):
+    if has_override(condition, arr, fill_value):
         return call_override(extract, locals())
     return compress(finish("extract", raveled(as_tensor(condition))), arr, size=size, fill_value=fill_value)

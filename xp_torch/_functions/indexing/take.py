@@ -7,7 +7,7 @@ from typing import Literal, SupportsIndex
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensors, finish, output_dtype, with_integers, write_out
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.indexing import check_places
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.annotations import ArrayLike
@@ -73,7 +73,7 @@ def take(
                 result = read_rows(t, ndim, axis or 0, index)
                 if result is not None:
                     return wrap_as(result, a._dtype)
-    if type(a) is not ndarray and has_override(a):
+    if has_override(a, indices, out):
         return call_override(take, locals())
     t, index = with_integers("take", a, indices)
     dim = None if axis is None else normalize_axis(as_int(axis), max(t.ndim, 1))

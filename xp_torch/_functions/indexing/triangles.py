@@ -8,7 +8,7 @@ from typing import Any, SupportsIndex
 import torch
 
 from xp_torch._array.coercion import as_device, assigned, device_of
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import BLOCKS, call_override, has_override, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.annotations import ArrayLike, DeviceLike
 from xp_torch._facts.inspection import is_static
@@ -71,7 +71,7 @@ def fill_diagonal(a: ndarray, val: ArrayLike, wrap: bool = False) -> None:
            [0, 2, 0],
            [0, 0, 1]])
     """
-    if type(a) is not ndarray and has_override(a):
+    if has_override(a, val):
         call_override(fill_diagonal, locals())
         return
     if not isinstance(a, ndarray):
@@ -123,6 +123,8 @@ def diag_indices(n: int, ndim: int = 2, *, device: DeviceLike | None = None) -> 
     array([[1., 0.],
            [0., 1.]])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(diag_indices, locals())
     try:
         return (arange(n, device=device),) * ndim
     except MemoryError:  # Python's own has no text
@@ -147,7 +149,7 @@ def diag_indices_from(arr: ndarray) -> tuple[ndarray, ...]:
     >>> xp.diag_indices_from(xp.zeros((2, 2)))
     (array([0, 1]), array([0, 1]))
     """
-    if type(arr) is not ndarray and has_override(arr):
+    if not isinstance(arr, ndarray) and has_override(arr):
         return call_override(diag_indices_from, locals())
     sizes = shape(arr)
     _check_square(sizes, "input array must be at least 2-d")
@@ -202,6 +204,8 @@ def tril_indices(
     >>> xp.tril_indices(2)
     (array([0, 1, 1]), array([0, 0, 1]))
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(tril_indices, locals())
     return _triangle(torch.tril_indices, n, m, k, as_device(device))
 
 
@@ -235,6 +239,8 @@ def triu_indices(
     >>> xp.triu_indices(2)
     (array([0, 0, 1]), array([0, 1, 1]))
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(triu_indices, locals())
     return _triangle(torch.triu_indices, n, m, k, as_device(device))
 
 
@@ -265,7 +271,7 @@ def tril_indices_from(arr: ndarray, k: SupportsIndex = 0) -> tuple[ndarray, ...]
     >>> xp.tril_indices_from(xp.zeros((2, 2)), k=-1)
     (array([1]), array([0]))
     """
-    if type(arr) is not ndarray and has_override(arr):
+    if not isinstance(arr, ndarray) and has_override(arr):
         return call_override(tril_indices_from, locals())
     rows, columns = _matrix_shape(arr)
     return tril_indices(rows, k, columns, device=device_of(arr))
@@ -291,7 +297,7 @@ def triu_indices_from(arr: ndarray, k: SupportsIndex = 0) -> tuple[ndarray, ...]
     >>> xp.triu_indices_from(xp.zeros((2, 2)), k=1)
     (array([0]), array([1]))
     """
-    if type(arr) is not ndarray and has_override(arr):
+    if not isinstance(arr, ndarray) and has_override(arr):
         return call_override(triu_indices_from, locals())
     rows, columns = _matrix_shape(arr)
     return triu_indices(rows, k, columns, device=device_of(arr))

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, assigned, with_integers
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.indexing import check_places
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike, Casting
@@ -57,7 +57,7 @@ def copyto(dst: ndarray, src: ArrayLike, casting: Casting = "same_kind", where: 
     >>> x
     array([1., 0., 3.])
     """
-    if has_override(dst, src):
+    if has_override(dst, src, where):
         call_override(copyto, locals())
         return
     t = _target("copyto", dst)

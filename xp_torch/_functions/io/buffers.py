@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from xp_torch._array.door import BLOCKS, call_override, is_elsewhere
 from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._facts.annotations import Buffer, DeviceLike, DTypeLike, FileLike
 from xp_torch._facts.dtypes import BITS, WITHOUT_NUMPY, as_dtype, numpys_dtype
@@ -63,6 +64,8 @@ def frombuffer(
     >>> xp.frombuffer(memory, dtype=">i2", count=1)
     array([16738], dtype=int16)
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(frombuffer, locals())
     check_like(like)
     if (theirs := numpys_dtype(dtype)) is not None:
         return from_read(np.frombuffer(buffer, theirs, count, offset), device)  # type: ignore[arg-type]
@@ -122,6 +125,8 @@ def fromfile(
     ...     xp.fromfile(file)
     array([1., 2.])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(fromfile, locals())
     check_like(like)
     if not hasattr(file, "fileno") and not isinstance(file, (str, bytes, os.PathLike)):
         raise TypeError(f"fromfile: file must be a path or an open file (got {file!r})")
@@ -168,6 +173,8 @@ def fromiter(
     >>> xp.fromiter((i * i for i in range(4)), dtype=int)
     array([0, 1, 4, 9])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(fromiter, locals())
     check_like(like)
     read, final = numpy_dtype(dtype)
     numbers: Iterable[Any] = map(_number, iter)

@@ -9,8 +9,8 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, from_numpy
-from xp_torch._array.function_overrides import check_host, is_numpys
 from xp_torch._array.ndarray import host, ndarray, wrap
+from xp_torch._array.numpys import check_host, is_numpys
 from xp_torch._facts.dtypes import BITS, WITHOUT_NUMPY, as_dtype, lacks, numpys_dtype
 from xp_torch._facts.promotion import promote
 from xp_torch._functions.creation.arguments import check_like

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_device
+from xp_torch._array.door import BLOCKS, call_override, has_ruled, is_elsewhere
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, FileLike
 from xp_torch._functions.io.convert import from_read, to_write
@@ -46,6 +47,9 @@ def save(file: FileLike, arr: ArrayLike, allow_pickle: bool = True) -> None:
     >>> xp.load(file)
     array([1, 2, 3])
     """
+    if has_ruled(arr):
+        call_override(save, locals())
+        return
     np.save(file, to_write(arr), allow_pickle=allow_pickle)
 
 
@@ -81,6 +85,9 @@ def savez(file: FileLike, *args: ArrayLike, allow_pickle: bool = True, **kwds: A
     >>> arrays.files, arrays["second"]
     (['second', 'arr_0'], array([0., 0.]))
     """
+    if has_ruled(args, kwds):
+        call_override(savez, locals())
+        return
     named = {name: to_write(x) for name, x in kwds.items()}
     np.savez(file, *map(to_write, args), allow_pickle=allow_pickle, **named)
 
@@ -116,6 +123,9 @@ def savez_compressed(file: FileLike, *args: ArrayLike, allow_pickle: bool = True
     >>> xp.load(file)["x"]
     array([0., 0.])
     """
+    if has_ruled(args, kwds):
+        call_override(savez_compressed, locals())
+        return
     named = {name: to_write(x) for name, x in kwds.items()}
     np.savez_compressed(file, *map(to_write, args), allow_pickle=allow_pickle, **named)
 
@@ -238,6 +248,8 @@ def load(
     >>> xp.load(file)
     array([[1., 2.]])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(load, locals())
     target = as_device(device)
     opened = opening(mmap_mode)
     result: Any = np.load(file, opened, allow_pickle, fix_imports, encoding, max_header_size=max_header_size)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import BLOCKS, call_override, has_override, is_elsewhere
 from xp_torch._array.ndarray import host, ndarray
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, FileLike
 from xp_torch._facts.dtypes import WITHOUT_NUMPY
@@ -137,6 +137,8 @@ def loadtxt(
     array([[1., 2.],
            [3., 4.]])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(loadtxt, locals())
     return read_by_numpy(np.loadtxt, locals())
 
 
@@ -241,6 +243,8 @@ def genfromtxt(
     array([[ 1., nan,  3.],
            [ 4.,  5., nan]])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(genfromtxt, locals())
     return read_by_numpy(np.genfromtxt, locals())
 
 
@@ -280,4 +284,6 @@ def fromstring(
     >>> xp.fromstring("1, 2, 3", dtype=int, sep=",")
     array([1, 2, 3])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(fromstring, locals())
     return read_by_numpy(np.fromstring, locals())

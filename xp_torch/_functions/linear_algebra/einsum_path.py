@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.torch_state import is_compiling
@@ -109,7 +109,7 @@ def einsum_path(
     >>> xp.einsum_path("ij,jk,kl->il", a, b, c)[0]
     ['einsum_path', (0, 1), (0, 1)]
     """
-    if has_override(*operands):
+    if has_override(*[x for x in operands if type(x) is not str]):
         return call_override(einsum_path, locals())
     if einsum_call:
         raise ValueError("einsum_path: einsum_call must be False (got True)")

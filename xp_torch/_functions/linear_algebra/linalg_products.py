@@ -13,7 +13,7 @@ from typing import SupportsIndex
 
 from xp_torch._array.coercion import as_tensor, as_tensors, copy_shared, finish
 from xp_torch._array.deferred import plain
-from xp_torch._array.function_overrides import call_override, has_override, has_override_within
+from xp_torch._array.door import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._facts.annotations import ArrayLike, DTypeLike
@@ -228,7 +228,7 @@ def multi_dot(arrays: Sequence[ArrayLike], *, out: ndarray | None = None) -> nda
     >>> xp.linalg.multi_dot([xp.ones((10, 2)), xp.ones((2, 20)), xp.ones(20)]).shape
     (10,)
     """
-    if has_override_within(arrays):
+    if has_override_within(arrays) or has_override(out):
         return call_override(multi_dot, locals())
     count = len(plain(arrays))
     if count < 2:

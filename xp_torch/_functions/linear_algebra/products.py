@@ -9,7 +9,7 @@ from typing import Any, SupportsIndex
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_ndarray, copy_shared, finish, output_dtype, promote_arrays, write_out
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_foreign, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import overrides, subclass_operand, wrap_result
 from xp_torch._facts.annotations import ArrayLike
@@ -108,7 +108,7 @@ def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
             direct = direct_matmul(a, b)
             if direct is not None:
                 return direct
-    if has_override(a, b):
+    if has_override(a, b, out):
         return call_override(dot, locals())
     product = _contract("dot", a, b, True, out)
     if isinstance(out, OUTPUTS):
@@ -214,7 +214,7 @@ def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
                 if t.device == other.device:
                     raise_explained("outer", (), error)
                 # else the general path says what is wrong with the devices
-    if has_override(a, b):
+    if has_override(a, b, out):
         return call_override(outer, locals())
     left, right = copy_shared(promote_arrays("outer", a, b), out)
     return finish("outer", kernels.outer(raveled(left), raveled(right)), out)
@@ -238,7 +238,7 @@ def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
     >>> xp.kron(xp.asarray([1, 10]), xp.asarray([1, 2, 3]))
     array([ 1,  2,  3, 10, 20, 30])
     """
-    if has_override(a, b):
+    if has_foreign(a, b):
         return call_override(kron, locals())
     if overrides(a) or overrides(b):
         return _kron_by_ufunc(as_ndarray(a), as_ndarray(b))

@@ -10,8 +10,9 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors
-from xp_torch._array.function_overrides import call_override, check_host, has_override, is_numpys, is_object
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
+from xp_torch._array.numpys import check_host, is_numpys
 from xp_torch._array.reversed_views import ReversedView, viewed
 from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.errors import shape_text
@@ -93,7 +94,7 @@ def broadcast_arrays(*arrays: ArrayLike, subok: bool = False) -> tuple[ndarray, 
     array([[1, 2],
            [1, 2]])
     """
-    numpys = [is_object(x) or is_numpys(x) for x in arrays]
+    numpys = [is_numpys(x) for x in arrays]
     if any(numpys):
         check_host("broadcast_arrays")
         shape = broadcast_shapes(*[np.shape(x) for x in arrays])

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, assigned, device_among, finish
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.indexing import check_places
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike, Axis

@@ -18,7 +18,7 @@ from xp_torch._array.coercion import (
     output_dtype,
     warned_cast,
 )
-from xp_torch._array.function_overrides import call_override, has_override, has_override_within
+from xp_torch._array.door import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike
 from xp_torch._facts.defaults import default_device
@@ -197,7 +197,7 @@ def concatenate(
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first
-    if has_override_within(arrays):
+    if has_override_within(arrays) or has_override(out):
         return call_override(concatenate, locals())
     parts, common, kinds = _as_parts("concatenate", arrays, weak=axis is None)
     if axis is None:
@@ -279,7 +279,7 @@ def stack(
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first
-    if has_override_within(arrays):
+    if has_override_within(arrays) or has_override(out):
         return call_override(stack, locals())
     parts, common, kinds = _as_parts("stack", arrays)
     if not all(same_shape(p.shape, parts[0].shape) for p in parts):
@@ -501,7 +501,7 @@ def block(arrays: ArrayLike | Sequence[Any]) -> ndarray:
            [0., 1., 0.],
            [1., 1., 1.]])
     """
-    if has_override(*leaves_of([arrays])):
+    if has_override_within(leaves_of([arrays])):
         return call_override(block, locals())
     depth = _check_depth(arrays, ())
     nested: list[tuple[tuple[int, ...], Any]] = [((), arrays)]

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish, with_integers
-from xp_torch._array.function_overrides import call_override, has_override, is_object
+from xp_torch._array.door import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._facts.annotations import ArrayLike, Axis, ShapeLike
@@ -312,7 +312,7 @@ def repeat(
             pass  # the general path raises the right error
         except RuntimeError as error:
             raise_explained("repeat", [a._tensor], error)
-    if type(a) is not ndarray and (has_override(a) or is_object(a)):
+    if has_override_within((a, repeats)):
         return call_override(repeat, locals())
     if isinstance(repeats, (int, float)):
         t = as_tensor(a)

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensor_beside, finish, has_elements, warned_cast
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.dispatch import FITS

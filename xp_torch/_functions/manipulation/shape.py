@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_copy, as_tensor, finish
 from xp_torch._array.deferred import plain
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.reversed_views import ReversedView, reshaped, viewed
 from xp_torch._facts.annotations import ArrayLike, Axis, Order, ShapeLike
@@ -467,7 +467,7 @@ def atleast_1d(*arys: ArrayLike) -> Any:
     >>> xp.atleast_1d(3)
     array([3])
     """
-    if has_override(*arys):
+    if has_override_within(arys):
         return call_override(atleast_1d, locals())
     return _at_least("atleast_1d", 1, arys)
 
@@ -494,7 +494,7 @@ def atleast_2d(*arys: ArrayLike) -> Any:
     >>> xp.atleast_2d([1, 2])
     array([[1, 2]])
     """
-    if has_override(*arys):
+    if has_override_within(arys):
         return call_override(atleast_2d, locals())
     return _at_least("atleast_2d", 2, arys)
 
@@ -521,6 +521,6 @@ def atleast_3d(*arys: ArrayLike) -> Any:
     >>> xp.atleast_3d([1, 2]).shape
     (1, 2, 1)
     """
-    if has_override(*arys):
+    if has_override_within(arys):
         return call_override(atleast_3d, locals())
     return _at_least("atleast_3d", 3, arys)

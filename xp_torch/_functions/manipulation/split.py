@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 from xp_torch._array.coercion import as_tensor, finish
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.annotations import ArrayLike

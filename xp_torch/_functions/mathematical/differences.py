@@ -9,7 +9,7 @@ from typing import Any, Literal, SupportsIndex
 import torch
 
 from xp_torch._array.coercion import as_ndarray, as_tensor, as_tensor_beside, as_tensors, device_among, finish
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_foreign, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import subclass_overrides
 from xp_torch._facts.annotations import ArrayLike, Axis
@@ -264,7 +264,7 @@ def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axi
     >>> xp.trapezoid([1.0, 2.0, 3.0], x=[4, 6, 8])
     array(8.)
     """
-    if has_override(y, x):
+    if has_foreign(y, x):
         return call_override(trapezoid, locals())
     values = as_ndarray(y, device_among("trapezoid", y, x))
     along = normalize_axis(axis, values.ndim)

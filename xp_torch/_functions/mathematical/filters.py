@@ -8,7 +8,7 @@ from typing import Any, Literal
 import torch
 
 from xp_torch._array.coercion import as_tensor_beside, as_tensors, promote_arrays, warned_cast
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.overrides import subclass_operand, wrap_result
 from xp_torch._facts.annotations import ArrayLike
@@ -189,7 +189,7 @@ def interp(
     >>> xp.interp([0.0, 1.5, 4.0], [1, 2, 3], [3.0, 2.0, 0.0])
     array([3. , 2.5, 0. ])
     """
-    if has_override(x, xp, fp):
+    if has_override(x, xp, fp, left, right):
         return call_override(interp, locals())
     at, points, values = as_tensors("interp", x, xp, fp)
     if period is None:

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_copy, as_ndarray, as_tensor, as_tensor_beside, finish, promote_args
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import floating
@@ -83,7 +83,7 @@ def fix(x: ArrayLike, out: ndarray | None = None) -> ndarray:
         "numpy.fix is deprecated. Use numpy.trunc instead, which is faster and follows the Array API standard.",
         DeprecationWarning,
     )
-    if type(x) is not ndarray and has_override(x):
+    if (type(x) is not ndarray or out is not None) and has_override(x, out):
         return call_override(fix, locals())
     return trunc(x, out=out)
 
@@ -145,7 +145,7 @@ def nan_to_num(
     >>> xp.nan_to_num([1.0, xp.nan, xp.inf], posinf=9.0)
     array([1., 0., 9.])
     """
-    if type(x) is not ndarray and has_override(x):
+    if has_override(x, nan, posinf, neginf):
         return call_override(nan_to_num, locals())
     copied = as_copy(copy)
     in_place = copied is not True

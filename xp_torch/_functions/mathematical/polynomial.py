@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_ndarray, as_tensors, finish
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, printable, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import known_or, read_back
@@ -217,7 +217,7 @@ def polyder(p: ArrayLike, m: SupportsIndex = 1) -> Any:
     >>> xp.polyder([1, 2, 3])
     array([2, 2])
     """
-    if type(p) is not ndarray and has_override(p):
+    if not isinstance(p, ndarray) and has_override(p):
         return call_override(polyder, locals())
     coefficients = p.coeffs if isinstance(p, poly1d) else as_ndarray(p)
     if not coefficients.ndim:
@@ -252,7 +252,7 @@ def polyint(p: ArrayLike, m: SupportsIndex = 1, k: ArrayLike | None = None) -> A
     >>> xp.polyint([2, 2], k=3)
     array([1., 2., 3.])
     """
-    if type(p) is not ndarray and has_override(p):
+    if not isinstance(p, ndarray) and has_override(p):
         return call_override(polyint, locals())
     count = _check_order(m, "polyder", "integral")
     coefficients = p.coeffs if isinstance(p, poly1d) else as_ndarray(p)

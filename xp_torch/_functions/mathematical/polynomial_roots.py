@@ -8,7 +8,7 @@ import torch
 from numpy.exceptions import RankWarning
 
 from xp_torch._array.coercion import as_tensor, finish
-from xp_torch._array.function_overrides import call_override, has_override, has_override_within
+from xp_torch._array.door import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import default_complex, default_float, floating

@@ -9,6 +9,7 @@ from typing import Any, SupportsIndex
 import torch
 
 from xp_torch._array.coercion import as_device
+from xp_torch._array.door import BLOCKS, call_override, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import DeviceLike
 from xp_torch._facts.defaults import default_float
@@ -57,6 +58,8 @@ def bartlett(M: SupportsIndex, *, device: DeviceLike | None = None) -> ndarray:
     >>> xp.bartlett(5)
     array([0. , 0.5, 1. , 0.5, 0. ])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(bartlett, locals())
     return _window("bartlett", M, device, lambda n, last: 1 - abs(n / last))
 
 
@@ -80,6 +83,8 @@ def blackman(M: SupportsIndex, *, device: DeviceLike | None = None) -> ndarray:
     >>> xp.round(xp.blackman(5), 2) + 0.0
     array([0.  , 0.34, 1.  , 0.34, 0.  ])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(blackman, locals())
 
     def formula(n: torch.Tensor, last: float) -> torch.Tensor:
         phase = math.pi * n / last
@@ -108,6 +113,8 @@ def hamming(M: SupportsIndex, *, device: DeviceLike | None = None) -> ndarray:
     >>> xp.hamming(5)
     array([0.08, 0.54, 1.  , 0.54, 0.08])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(hamming, locals())
     return _window("hamming", M, device, lambda n, last: 0.54 + 0.46 * torch.cos(math.pi * n / last))
 
 
@@ -131,6 +138,8 @@ def hanning(M: SupportsIndex, *, device: DeviceLike | None = None) -> ndarray:
     >>> xp.hanning(5)
     array([0. , 0.5, 1. , 0.5, 0. ])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(hanning, locals())
     return _window("hanning", M, device, lambda n, last: 0.5 + 0.5 * torch.cos(math.pi * n / last))
 
 
@@ -156,6 +165,8 @@ def kaiser(M: SupportsIndex, beta: float, *, device: DeviceLike | None = None) -
     >>> xp.round(xp.kaiser(5, 14), 4)
     array([0.    , 0.1649, 1.    , 0.1649, 0.    ])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(kaiser, locals())
     shape = _real_number("kaiser", "beta", beta)
 
     def formula(n: torch.Tensor, last: float) -> torch.Tensor:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from string import Template
 from typing import Any, SupportsIndex
 
@@ -13,6 +13,7 @@ from numpy.exceptions import RankWarning
 
 from xp_torch._array.coercion import as_ndarray, as_tensors, items_of
 from xp_torch._array.deferred import plain
+from xp_torch._array.door import call_override, has_ruled
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike, DeviceLike
 from xp_torch._facts.dtypes import KIND, limits
@@ -922,9 +923,12 @@ def _to_polynomial(basis: Basis, c: ArrayLike) -> ndarray:
     return series_at_x(series, basis, POWERS, series[:1] * 0 + 1)
 
 
+#: Functions that only call other ones, which have rules.
+_COMPOSED = frozenset({"add", "companion", "der", "int", "mul", "mulx", "pow", "sub", "vander"})
 _OF_CLASSES = ("add", "sub", "mul", "div", "pow", "val", "int", "der", "fit", "line", "roots", "fromroots")
 
 
+@functools.cache
 def of_basis(basis: Basis, end: str) -> Callable[..., Any]:
     """Return the public function of a basis whose name has this end, such as ``chebadd`` for "add"."""
     return _named(basis, basis.prefix + end, end)
@@ -939,11 +943,15 @@ def conversions(basis: Basis) -> tuple[Callable[..., Any], Callable[..., Any]]:
 def _named(basis: Basis, name: str, end: str) -> Callable[..., Any]:
     """Return a function of a basis under its public name."""
     shared, text = _FUNCTIONS[end]
+    signature = inspect.signature(shared)
 
     def function(*args: Any, **kwargs: Any) -> Any:
+        if end not in _COMPOSED and has_ruled(args, kwargs):
+            given = signature.bind(basis, *args, **kwargs)
+            given.apply_defaults()
+            return call_override(function, given.arguments)
         return shared(basis, *args, **kwargs)
 
-    signature = inspect.signature(shared)
     function.__name__ = function.__qualname__ = name
     function.__signature__ = signature.replace(  # type: ignore[attr-defined]
         parameters=list(signature.parameters.values())[1:]
@@ -955,4 +963,4 @@ def _named(basis: Basis, name: str, end: str) -> Callable[..., Any]:
 
 def functions(basis: Basis) -> dict[str, Callable[..., Any]]:
     """Return the functions that the class of series of a basis needs, by the ends of their names."""
-    return {end: partial(_FUNCTIONS[end][0], basis) for end in _OF_CLASSES}
+    return {end: of_basis(basis, end) for end in _OF_CLASSES}

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from xp_torch._array.door import call_override, has_ruled
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._functions.creation.from_data import array
@@ -102,6 +103,8 @@ def polyvalfromroots(x: ArrayLike, r: ArrayLike, tensor: bool = True) -> Any:
     >>> xp.polynomial.polynomial.polyvalfromroots([0.0, 3.0], [1.0, 2.0])
     array([2., 2.])
     """
+    if has_ruled(x, r):
+        return call_override(polyvalfromroots, locals())
     x, roots = coefficients_for(x, r, tensor)
     if not tensor and isinstance(x, ndarray) and x.ndim >= roots.ndim:
         raise ValueError("x.ndim must be < r.ndim when tensor == False")

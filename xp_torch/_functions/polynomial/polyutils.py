@@ -9,6 +9,7 @@ import numpy as np
 
 from xp_torch._array.coercion import as_ndarray, as_tensors
 from xp_torch._array.deferred import plain
+from xp_torch._array.door import call_override, has_ruled
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
@@ -57,6 +58,8 @@ def trimseq(seq: ndarray | Sequence[Any]) -> Any:
     >>> xp.polynomial.polyutils.trimseq(xp.asarray([1.0, 2.0, 0.0]))
     array([1., 2.])
     """
+    if has_ruled(seq):
+        return call_override(trimseq, locals())
     size = len(plain(seq))
     if isinstance(seq, ndarray):
         if size and seq.ndim != 1:
@@ -92,6 +95,8 @@ def as_series(alist: Sequence[ArrayLike], trim: bool = True) -> list[ndarray]:
     >>> xp.polynomial.polyutils.as_series([2, [1.5, 0.0]])
     [array([2.]), array([1.5])]
     """
+    if has_ruled(alist):
+        return call_override(as_series, locals())
     arrays = [wrap(t.reshape(1) if t.ndim == 0 else t) for t in as_tensors("as_series", *alist)]
     for a in arrays:
         if not a.size:
@@ -126,6 +131,8 @@ def trimcoef(c: ArrayLike, tol: float = 0) -> ndarray:
     >>> xp.polynomial.polyutils.trimcoef([1.0, 0.5, 1e-9], tol=1e-6)
     array([1. , 0.5])
     """
+    if has_ruled(c):
+        return call_override(trimcoef, locals())
     if tol < 0:
         raise ValueError("tol must be non-negative")
     [c] = as_series([c])
@@ -176,6 +183,8 @@ def mapparms(old: ArrayLike, new: ArrayLike) -> tuple[Any, Any]:
     >>> xp.polynomial.polyutils.mapparms((0, 2), (-1, 1))
     (-1.0, 1.0)
     """
+    if has_ruled(old, new):
+        return call_override(mapparms, locals())
     given: Any = old
     wanted: Any = new
     size = given[1] - given[0]
@@ -202,6 +211,8 @@ def mapdomain(x: Any, old: ArrayLike, new: ArrayLike) -> Any:
     >>> xp.polynomial.polyutils.mapdomain([0.0, 1.0, 2.0], (0, 2), (-1, 1))
     array([-1.,  0.,  1.])
     """
+    if has_ruled(x, old, new):
+        return call_override(mapdomain, locals())
     off, scl = mapparms(old, new)
     return off + scl * points(x)
 

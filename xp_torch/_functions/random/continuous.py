@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from xp_torch._array.door import call_override, draws_elsewhere
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._functions.random.draws import (
@@ -80,6 +81,8 @@ class Continuous(Distributions):
         >>> rng.beta(2.0, 3.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, a, b):
+            return call_override(Continuous.beta, locals())
         if (drawn := self._numpys("beta", size, a, b)) is not None:
             return drawn
         context, a, b = self._prepare("beta", size, a, b)
@@ -107,6 +110,8 @@ class Continuous(Distributions):
         >>> rng.exponential(2.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, scale):
+            return call_override(Continuous.exponential, locals())
         if (drawn := self._numpys("exponential", size, scale)) is not None:
             return drawn
         context, scale = self._prepare("exponential", size, scale)
@@ -136,6 +141,8 @@ class Continuous(Distributions):
         >>> rng.gamma(2.0, 3.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, shape, scale):
+            return call_override(Continuous.gamma, locals())
         if (drawn := self._numpys("gamma", size, shape, scale)) is not None:
             return drawn
         context, shape, scale = self._prepare("gamma", size, shape, scale)
@@ -163,6 +170,8 @@ class Continuous(Distributions):
         >>> rng.chisquare(2.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, df):
+            return call_override(Continuous.chisquare, locals())
         if (drawn := self._numpys("chisquare", size, df)) is not None:
             return drawn
         context, df = self._prepare("chisquare", size, df)
@@ -192,6 +201,8 @@ class Continuous(Distributions):
         >>> rng.noncentral_chisquare(2.0, 1.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, df, nonc):
+            return call_override(Continuous.noncentral_chisquare, locals())
         if (drawn := self._numpys("noncentral_chisquare", size, df, nonc)) is not None:
             return drawn
         context, df, nonc = self._prepare("noncentral_chisquare", size, df, nonc)
@@ -221,6 +232,8 @@ class Continuous(Distributions):
         >>> rng.f(2.0, 5.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, dfnum, dfden):
+            return call_override(Continuous.f, locals())
         if (drawn := self._numpys("f", size, dfnum, dfden)) is not None:
             return drawn
         context, m, n = self._prepare("f", size, dfnum, dfden)
@@ -254,6 +267,8 @@ class Continuous(Distributions):
         >>> rng.noncentral_f(2.0, 5.0, 1.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, dfnum, dfden, nonc):
+            return call_override(Continuous.noncentral_f, locals())
         if (drawn := self._numpys("noncentral_f", size, dfnum, dfden, nonc)) is not None:
             return drawn
         context, m, n, nonc = self._prepare("noncentral_f", size, dfnum, dfden, nonc)
@@ -283,6 +298,8 @@ class Continuous(Distributions):
         >>> rng.gumbel(0.0, 1.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, loc, scale):
+            return call_override(Continuous.gumbel, locals())
         if (drawn := self._numpys("gumbel", size, loc, scale)) is not None:
             return drawn
         context, loc, scale = self._prepare("gumbel", size, loc, scale)
@@ -312,6 +329,8 @@ class Continuous(Distributions):
         >>> rng.laplace(0.0, 1.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, loc, scale):
+            return call_override(Continuous.laplace, locals())
         if (drawn := self._numpys("laplace", size, loc, scale)) is not None:
             return drawn
         context, loc, scale = self._prepare("laplace", size, loc, scale)
@@ -341,6 +360,8 @@ class Continuous(Distributions):
         >>> rng.logistic(0.0, 1.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, loc, scale):
+            return call_override(Continuous.logistic, locals())
         if (drawn := self._numpys("logistic", size, loc, scale)) is not None:
             return drawn
         context, loc, scale = self._prepare("logistic", size, loc, scale)
@@ -370,6 +391,8 @@ class Continuous(Distributions):
         >>> rng.lognormal(0.0, 1.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, mean, sigma):
+            return call_override(Continuous.lognormal, locals())
         if (drawn := self._numpys("lognormal", size, mean, sigma)) is not None:
             return drawn
         context, mean, sigma = self._prepare("lognormal", size, mean, sigma)
@@ -399,6 +422,8 @@ class Continuous(Distributions):
         >>> rng.normal(0.0, 1.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, loc, scale):
+            return call_override(Continuous.normal, locals())
         if (drawn := self._numpys("normal", size, loc, scale)) is not None:
             return drawn
         context, loc, scale = self._prepare("normal", size, loc, scale)
@@ -426,6 +451,8 @@ class Continuous(Distributions):
         >>> rng.pareto(3.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, a):
+            return call_override(Continuous.pareto, locals())
         if (drawn := self._numpys("pareto", size, a)) is not None:
             return drawn
         context, a = self._prepare("pareto", size, a)
@@ -453,6 +480,8 @@ class Continuous(Distributions):
         >>> rng.power(3.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, a):
+            return call_override(Continuous.power, locals())
         if (drawn := self._numpys("power", size, a)) is not None:
             return drawn
         context, shape = self._prepare("power", size, a)
@@ -480,6 +509,8 @@ class Continuous(Distributions):
         >>> rng.rayleigh(1.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, scale):
+            return call_override(Continuous.rayleigh, locals())
         if (drawn := self._numpys("rayleigh", size, scale)) is not None:
             return drawn
         context, width = self._prepare("rayleigh", size, scale)
@@ -504,6 +535,8 @@ class Continuous(Distributions):
         >>> rng.standard_cauchy(size=3).shape
         (3,)
         """
+        if draws_elsewhere(self):
+            return call_override(Continuous.standard_cauchy, locals())
         if (drawn := self._numpys("standard_cauchy", size)) is not None:
             return drawn
         (context,) = self._prepare("standard_cauchy", size)
@@ -531,6 +564,8 @@ class Continuous(Distributions):
         >>> rng.standard_t(5.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, df):
+            return call_override(Continuous.standard_t, locals())
         if (drawn := self._numpys("standard_t", size, df)) is not None:
             return drawn
         context, freedom = self._prepare("standard_t", size, df)
@@ -563,6 +598,8 @@ class Continuous(Distributions):
         >>> rng.triangular(0.0, 1.0, 3.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, left, mode, right):
+            return call_override(Continuous.triangular, locals())
         if (drawn := self._numpys("triangular", size, left, mode, right)) is not None:
             return drawn
         context, low, peak, high = self._prepare("triangular", size, left, mode, right)
@@ -598,6 +635,8 @@ class Continuous(Distributions):
         >>> rng.uniform(-1.0, 1.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, low, high):
+            return call_override(Continuous.uniform, locals())
         if (drawn := self._numpys("uniform", size, low, high)) is not None:
             return drawn
         context, start, stop = self._prepare("uniform", size, low, high)
@@ -631,6 +670,8 @@ class Continuous(Distributions):
         >>> rng.vonmises(0.0, 4.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, mu, kappa):
+            return call_override(Continuous.vonmises, locals())
         if (drawn := self._numpys("vonmises", size, mu, kappa)) is not None:
             return drawn
         context, mu, kappa = self._prepare("vonmises", size, mu, kappa)
@@ -661,6 +702,8 @@ class Continuous(Distributions):
         >>> rng.wald(1.0, 2.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, mean, scale):
+            return call_override(Continuous.wald, locals())
         if (drawn := self._numpys("wald", size, mean, scale)) is not None:
             return drawn
         context, mean, scale = self._prepare("wald", size, mean, scale)
@@ -688,6 +731,8 @@ class Continuous(Distributions):
         >>> rng.weibull(2.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, a):
+            return call_override(Continuous.weibull, locals())
         if (drawn := self._numpys("weibull", size, a)) is not None:
             return drawn
         context, a = self._prepare("weibull", size, a)

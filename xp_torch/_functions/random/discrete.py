@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor
+from xp_torch._array.door import call_override, draws_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.errors import LinAlgError, warn
@@ -95,6 +96,8 @@ class Discrete(Distributions):
         >>> rng.binomial(10, 0.5, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, n, p):
+            return call_override(Discrete.binomial, locals())
         return self._draw_integers("binomial", size, n, p)
 
     @domains(n=POSITIVE_NUMBER, p=PROBABILITY_ABOVE_ZERO)
@@ -121,6 +124,8 @@ class Discrete(Distributions):
         >>> rng.negative_binomial(3, 0.5, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, n, p):
+            return call_override(Discrete.negative_binomial, locals())
         if (drawn := self._numpys("negative_binomial", size, n, p, kind=torch.int64)) is not None:
             return drawn
         context, count, chance = self._prepare("negative_binomial", size, n, p, dtype=_DOUBLE)
@@ -152,6 +157,8 @@ class Discrete(Distributions):
         >>> rng.poisson(3.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, lam):
+            return call_override(Discrete.poisson, locals())
         if (drawn := self._numpys("poisson", size, lam, kind=torch.int64)) is not None:
             return drawn
         context, rate = self._prepare("poisson", size, lam, dtype=_DOUBLE)
@@ -180,6 +187,8 @@ class Discrete(Distributions):
         >>> rng.geometric(0.5, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, p):
+            return call_override(Discrete.geometric, locals())
         if (drawn := self._numpys("geometric", size, p, kind=torch.int64)) is not None:
             return drawn
         context, p = self._prepare("geometric", size, p, dtype=_DOUBLE)
@@ -214,6 +223,8 @@ class Discrete(Distributions):
         >>> rng.hypergeometric(5, 4, 3, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, ngood, nbad, nsample):
+            return call_override(Discrete.hypergeometric, locals())
         if (drawn := self._numpys("hypergeometric", size, ngood, nbad, nsample, kind=torch.int64)) is not None:
             return drawn
         context, good, bad, sample = self._prepare("hypergeometric", size, ngood, nbad, nsample, dtype=_DOUBLE)
@@ -245,6 +256,8 @@ class Discrete(Distributions):
         >>> rng.logseries(0.5, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, p):
+            return call_override(Discrete.logseries, locals())
         return self._draw_integers("logseries", size, p)
 
     @domains(a=ABOVE_ONE)
@@ -269,6 +282,8 @@ class Discrete(Distributions):
         >>> rng.zipf(3.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, a):
+            return call_override(Discrete.zipf, locals())
         return self._draw_integers("zipf", size, a)
 
     @domains(n=COUNT, pvals=REAL)
@@ -295,6 +310,8 @@ class Discrete(Distributions):
         >>> rng.multinomial(10, [0.2, 0.3, 0.5], size=3).shape
         (3, 3)
         """
+        if draws_elsewhere(self, n, pvals):
+            return call_override(Discrete.multinomial, locals())
         if (drawn := self._numpys("multinomial", size, n, pvals, kind=torch.int64)) is not None:
             return drawn
         device = self._device_for("multinomial", given_arrays(n, pvals))
@@ -341,6 +358,8 @@ class Discrete(Distributions):
         >>> rng.dirichlet([1.0, 2.0, 3.0], size=3).shape
         (3, 3)
         """
+        if draws_elsewhere(self, alpha):
+            return call_override(Discrete.dirichlet, locals())
         if (drawn := self._numpys("dirichlet", size, alpha)) is not None:
             return drawn
         context = self._context("dirichlet", alpha)

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from numpy.random import BitGenerator
 
+from xp_torch._array.door import BLOCKS, call_override, draws_elsewhere, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import int64, torch_dtype
@@ -134,6 +135,8 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         >>> rng.random(3).shape
         (3,)
         """
+        if draws_elsewhere(self, out):
+            return call_override(Generator.random, locals())
         return self._standard("random", "uniform", size, dtype, out)
 
     def standard_normal(
@@ -161,6 +164,8 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         >>> rng.standard_normal(3).shape
         (3,)
         """
+        if draws_elsewhere(self, out):
+            return call_override(Generator.standard_normal, locals())
         return self._standard("standard_normal", "normal", size, dtype, out)
 
     def standard_exponential(
@@ -194,6 +199,8 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         >>> rng.standard_exponential(3).shape
         (3,)
         """
+        if draws_elsewhere(self, out):
+            return call_override(Generator.standard_exponential, locals())
         return self._standard("standard_exponential", "exponential", size, dtype, out, method=method)
 
     @domains(shape=NON_NEGATIVE)
@@ -228,6 +235,8 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         >>> rng.standard_gamma(2.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, shape, out):
+            return call_override(Generator.standard_gamma, locals())
         return self._standard("standard_gamma", "gamma", size, dtype, out, shape)
 
     def integers(
@@ -264,6 +273,8 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         >>> rng.integers(1, 7, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, low, high):
+            return call_override(Generator.integers, locals())
         return self._uniform_integers("integers", low, high, size, torch_dtype(dtype), bool(endpoint))
 
     def choice(
@@ -303,6 +314,8 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         >>> rng.choice(5, 3, replace=False).shape
         (3,)
         """
+        if draws_elsewhere(self, a, p):
+            return call_override(Generator.choice, locals())
         return self._choice(a, size, replace, p, axis, shuffle=shuffle)
 
     def permutation(self, x: ArrayLike, axis: SupportsIndex = 0) -> ndarray:
@@ -326,6 +339,8 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         >>> rng.permutation(3).shape
         (3,)
         """
+        if draws_elsewhere(self, x):
+            return call_override(Generator.permutation, locals())
         return self._permutation(x, axis, torch.int64)
 
     def shuffle(self, x: ndarray | np.ndarray | MutableSequence[Any], axis: SupportsIndex = 0) -> None:
@@ -345,6 +360,9 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         >>> xp.sort(x)
         array([0, 1, 2, 3])
         """
+        if draws_elsewhere(self, x):
+            call_override(Generator.shuffle, locals())
+            return
         self._shuffle(x, axis)
 
     def permuted(self, x: ArrayLike, *, axis: SupportsIndex | None = None, out: ndarray | None = None) -> ndarray:
@@ -370,6 +388,8 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         >>> rng.permuted([[1, 2, 3]], axis=1).shape
         (1, 3)
         """
+        if draws_elsewhere(self, x, out):
+            return call_override(Generator.permuted, locals())
         context = self._context("permuted", x)
         t = to_tensor(x, context.device)
         if out is not None:
@@ -437,6 +457,8 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         >>> rng.multivariate_normal([0.0, 1.0], [[1.0, 0.5], [0.5, 2.0]], size=3).shape
         (3, 2)
         """
+        if draws_elsewhere(self, mean, cov):
+            return call_override(Generator.multivariate_normal, locals())
         return self._multivariate_normal(mean, cov, size, check_valid, tol, method=method)
 
     def multivariate_hypergeometric(
@@ -470,6 +492,8 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         >>> rng.multivariate_hypergeometric([3, 4, 5], 6, size=3).shape
         (3, 3)
         """
+        if draws_elsewhere(self, colors):
+            return call_override(Generator.multivariate_hypergeometric, locals())
         drawn = self._numpys("multivariate_hypergeometric", size, colors, nsample, kind=torch.int64, method=method)
         if drawn is not None:
             return drawn
@@ -529,6 +553,8 @@ def default_rng(
     >>> xp.random.default_rng(0).random(3)
     array([0.63696169, 0.26978671, 0.04097352])
     """
+    if (BLOCKS or device is not None) and is_elsewhere(device):
+        return call_override(default_rng, locals())
     if isinstance(seed, Generator):
         return seed
     if isinstance(seed, np.random.Generator):

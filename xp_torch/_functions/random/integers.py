@@ -12,8 +12,8 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, has_elements
 from xp_torch._array.element import Element
-from xp_torch._array.function_overrides import is_numpys
 from xp_torch._array.ndarray import host, ndarray, wrap, wrap_as
+from xp_torch._array.numpys import is_numpys
 from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype, limits
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import normalize_axis

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from numpy.random import BitGenerator
 
+from xp_torch._array.door import call_override, draws_elsewhere
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import torch_dtype
@@ -150,6 +151,8 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> xp.random.random_sample(3).shape
         (3,)
         """
+        if draws_elsewhere(self):
+            return call_override(RandomState.random_sample, locals())
         return self._standard("random_sample", "uniform", size, None, None)
 
     def random(self, size: ShapeLike | None = None) -> ndarray:
@@ -170,6 +173,8 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> xp.random.random(3).shape
         (3,)
         """
+        if draws_elsewhere(self):
+            return call_override(RandomState.random, locals())
         return self._standard("random_sample", "uniform", size, None, None)
 
     def rand(self, *args: int) -> ndarray:
@@ -190,6 +195,8 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> xp.random.rand(3).shape
         (3,)
         """
+        if draws_elsewhere(self, args):
+            return call_override(RandomState.rand, locals())
         return self._standard("random_sample", "uniform", args or None, None, None)
 
     def randn(self, *args: int) -> ndarray:
@@ -210,6 +217,8 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> xp.random.randn(3).shape
         (3,)
         """
+        if draws_elsewhere(self, args):
+            return call_override(RandomState.randn, locals())
         return self._standard("standard_normal", "normal", args or None, None, None)
 
     def standard_normal(self, size: ShapeLike | None = None) -> ndarray:
@@ -230,6 +239,8 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> xp.random.standard_normal(3).shape
         (3,)
         """
+        if draws_elsewhere(self):
+            return call_override(RandomState.standard_normal, locals())
         return self._standard("standard_normal", "normal", size, None, None)
 
     def standard_exponential(self, size: ShapeLike | None = None) -> ndarray:
@@ -250,6 +261,8 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> xp.random.standard_exponential(3).shape
         (3,)
         """
+        if draws_elsewhere(self):
+            return call_override(RandomState.standard_exponential, locals())
         return self._standard("standard_exponential", "exponential", size, None, None)
 
     @domains(shape=NON_NEGATIVE)
@@ -274,6 +287,8 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> rng.standard_gamma(2.0, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, shape):
+            return call_override(RandomState.standard_gamma, locals())
         return self._standard("standard_gamma", "gamma", size, None, None, shape)
 
     def randint(
@@ -302,6 +317,8 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> xp.random.randint(1, 7, size=3).shape
         (3,)
         """
+        if draws_elsewhere(self, low, high):
+            return call_override(RandomState.randint, locals())
         return self._uniform_integers("randint", low, high, size, torch_dtype(dtype), False)
 
     def random_integers(self, low: ArrayLike, high: ArrayLike | None = None, size: ShapeLike | None = None) -> ndarray:
@@ -326,6 +343,8 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> int(xp.random.randint(1, 2))
         1
         """
+        if draws_elsewhere(self, low, high):
+            return call_override(RandomState.random_integers, locals())
         if high is None:
             low, high = 1, low
         warn("random_integers is deprecated: call randint with the upper bound plus one", DeprecationWarning)
@@ -349,6 +368,8 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> xp.random.RandomState(1).tomaxint(3).shape
         (3,)
         """
+        if draws_elsewhere(self):
+            return call_override(RandomState.tomaxint, locals())
         if (drawn := self._numpys("tomaxint", size, kind=torch.int64)) is not None:
             return drawn
         return self._uniform_integers("integers", 0, 2**63 - 1, size, torch.int64, True)
@@ -379,6 +400,8 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> xp.random.choice(5, 3, replace=False).shape
         (3,)
         """
+        if draws_elsewhere(self, a, p):
+            return call_override(RandomState.choice, locals())
         if getattr(a, "ndim", 1) > 1 or (isinstance(a, (list, tuple)) and a and isinstance(a[0], (list, tuple))):
             raise ValueError("'a' must be 1-dimensional")
         return self._choice(a, size, replace, p, 0)
@@ -401,6 +424,8 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> xp.random.permutation(3).shape
         (3,)
         """
+        if draws_elsewhere(self, x):
+            return call_override(RandomState.permutation, locals())
         return self._permutation(x, 0, torch_dtype(int))
 
     def shuffle(self, x: ndarray | np.ndarray | MutableSequence[Any]) -> None:
@@ -418,6 +443,9 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> sorted(x)
         [1, 2, 3]
         """
+        if draws_elsewhere(self, x):
+            call_override(RandomState.shuffle, locals())
+            return
         self._shuffle(x, 0)
 
     def multivariate_normal(
@@ -453,6 +481,8 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> xp.random.multivariate_normal([0.0, 1.0], [[1.0, 0.5], [0.5, 2.0]], size=3).shape
         (3, 2)
         """
+        if draws_elsewhere(self, mean, cov):
+            return call_override(RandomState.multivariate_normal, locals())
         return self._multivariate_normal(mean, cov, size, check_valid, tol)
 
 

@@ -176,6 +176,8 @@ class Streams:
     _numpy: Any
     _bit_generator: BitGenerator
     _device: torch.device | None
+    #: The device whose rules draw, such as `xp.distributed.Device`; None if this generator draws.
+    _elsewhere: Any = None
     #: The generator that the user gave in place of a seed.
     _torch_generator: torch.Generator | None
     _number: int

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, SupportsIndex
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override, has_ruled
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import known_or
@@ -209,6 +209,8 @@ def top_k(
     >>> xp.top_k(xp.asarray([1, 5, 3, 4]), 2)
     TopKResult(values=array([5, 4]), indices=array([1, 3]))
     """
+    if type(x) is not ndarray and has_ruled(x):
+        return call_override(top_k, locals())
     if mode not in ("largest", "smallest"):
         raise ValueError(f"top_k: mode must be 'largest' or 'smallest' (got {mode!r})")
     if axis is None:

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.overrides import subclass_overrides
@@ -159,7 +159,7 @@ def ptp(a: ArrayLike, axis: Axis = None, out: ndarray | None = None, keepdims: b
     >>> xp.ptp([[4, 9], [2, 10]], axis=1)
     array([5, 8])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(ptp, locals())
     largest = REDUCE["maximum"](a, axis, None, None, keepdims)
     smallest = REDUCE["minimum"](a, axis, None, None, keepdims)

@@ -7,7 +7,7 @@ from typing import Any, SupportsIndex
 import torch
 
 from xp_torch._array.coercion import as_tensor, copy_shared
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.overrides import overridden, subclass_overrides
 from xp_torch._array.ufunc.records import OPS
@@ -90,7 +90,7 @@ def cumsum(
     >>> xp.cumsum([[1, 2], [3, 4]])
     array([ 1,  3,  6, 10])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(cumsum, locals())
     return _running("cumsum", "add", a, axis, dtype, out, flatten=True)
 
@@ -130,7 +130,7 @@ def cumprod(
     array([[1, 2],
            [3, 8]])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(cumprod, locals())
     return _running("cumprod", "multiply", a, axis, dtype, out, flatten=True)
 
@@ -173,7 +173,7 @@ def cumulative_sum(
     >>> xp.cumulative_sum([1, 2, 3], include_initial=True)
     array([0, 1, 3, 6])
     """
-    if type(x) is not ndarray and has_override(x):
+    if (type(x) is not ndarray or out is not None) and has_override(x, out):
         return call_override(cumulative_sum, locals())
     return _running("cumulative_sum", "add", x, axis, dtype, out, False, include_initial)
 
@@ -216,6 +216,6 @@ def cumulative_prod(
     >>> xp.cumulative_prod([1, 2, 3], include_initial=True)
     array([1, 1, 2, 6])
     """
-    if type(x) is not ndarray and has_override(x):
+    if (type(x) is not ndarray or out is not None) and has_override(x, out):
         return call_override(cumulative_prod, locals())
     return _running("cumulative_prod", "multiply", x, axis, dtype, out, False, include_initial)

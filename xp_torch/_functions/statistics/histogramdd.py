@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensor_beside, finish
 from xp_torch._array.deferred import plain
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import default_float
@@ -97,7 +97,7 @@ def histogramdd(
     >>> edges
     [array([1., 2., 3., 4.]), array([0. , 0.5, 1. ])]
     """
-    if has_override(sample, weights):
+    if has_override(sample, weights, bins):
         return call_override(histogramdd, locals())
     t = _sample(sample)
     count = t.shape[1]
@@ -182,7 +182,7 @@ def histogram2d(
     array([[1., 0.],
            [1., 1.]])
     """
-    if has_override(x, y, weights):
+    if has_override(x, y, weights, bins):
         return call_override(histogram2d, locals())
     if len(plain(x)) != len(plain(y)):
         raise ValueError("x and y must have the same length.")

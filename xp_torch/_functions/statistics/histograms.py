@@ -7,7 +7,7 @@ from typing import Any, Literal
 import torch
 
 from xp_torch._array.coercion import as_tensors, finish
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import default_float
@@ -83,7 +83,7 @@ def histogram_bin_edges(
     >>> xp.histogram_bin_edges([1.0, 2.0, 5.0], bins=2)
     array([1., 3., 5.])
     """
-    if has_override(a, bins, weights):
+    if has_override(a, None if type(bins) is str else bins, weights):
         return call_override(histogram_bin_edges, locals())
     t, w = _flat("histogram_bin_edges", a, weights)
     return finish("histogram_bin_edges", edges_of(t, bins, range, w is not None)[0], like=a)
@@ -133,7 +133,7 @@ def histogram(
     >>> xp.histogram([1.0, 2.0, 5.0], bins=2, density=True)
     (array([0.33333333, 0.16666667]), array([1., 3., 5.]))
     """
-    if has_override(a, bins, weights):
+    if has_override(a, None if type(bins) is str else bins, weights):
         return call_override(histogram, locals())
     t, w = _flat("histogram", a, weights)
     edges, even = edges_of(t, bins, range, w is not None)

@@ -9,7 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.deferred import through
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.reduction import REDUCE
@@ -93,7 +93,7 @@ def nansum(
     >>> xp.nansum([[1.0, xp.nan], [3.0, 4.0]], axis=0)
     array([4., 4.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if has_override(a, out, initial, where):
         return call_override(nansum, locals())
     return reductions.sum(_filled(a, 0), axis, dtype, out, keepdims, initial, where)
 
@@ -132,7 +132,7 @@ def nanprod(
     >>> xp.nanprod([[1.0, xp.nan], [3.0, 4.0]], axis=0)
     array([3., 4.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if has_override(a, out, initial, where):
         return call_override(nanprod, locals())
     return reductions.prod(_filled(a, 1), axis, dtype, out, keepdims, initial, where)
 
@@ -167,7 +167,7 @@ def nancumsum(
     >>> xp.nancumsum([1.0, xp.nan, 3.0])
     array([1., 1., 4.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(nancumsum, locals())
     return cumulative.cumsum(_filled(a, 0), axis, dtype, out)
 
@@ -202,7 +202,7 @@ def nancumprod(
     >>> xp.nancumprod([2.0, xp.nan, 3.0])
     array([2., 2., 6.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(nancumprod, locals())
     return cumulative.cumprod(_filled(a, 1), axis, dtype, out)
 
@@ -247,7 +247,7 @@ def nanmean(
     >>> xp.nanmean([[1.0, xp.nan], [3.0, 4.0]], axis=0)
     array([2., 4.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if has_override(a, out, where):
         return call_override(nanmean, locals())
     return reduce_mean("nanmean", a, axis, dtype, out, keepdims, where, ignore_nan=True)
 
@@ -298,7 +298,7 @@ def nanstd(
     >>> xp.nanstd([1.0, xp.nan, 3.0])
     array(1.)
     """
-    if type(a) is not ndarray and has_override(a):
+    if has_override(a, out, where, mean):
         return call_override(nanstd, locals())
     return reduce_variance("nanstd", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
@@ -349,7 +349,7 @@ def nanvar(
     >>> xp.nanvar([1.0, xp.nan, 2.0, 3.0], correction=1)
     array(1.)
     """
-    if type(a) is not ndarray and has_override(a):
+    if has_override(a, out, where, mean):
         return call_override(nanvar, locals())
     return reduce_variance("nanvar", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
@@ -401,7 +401,7 @@ def nanmax(
     >>> xp.nanmax([[1.0, xp.nan], [3.0, 2.0]], axis=0)
     array([3., 2.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if has_override(a, out, initial, where):
         return call_override(nanmax, locals())
     return _warned(REDUCE["fmax"](a, axis, None, out, keepdims, initial, where))
 
@@ -446,7 +446,7 @@ def nanmin(
     >>> xp.nanmin([[1.0, xp.nan], [3.0, 2.0]], axis=0)
     array([1., 2.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if has_override(a, out, initial, where):
         return call_override(nanmin, locals())
     return _warned(REDUCE["fmin"](a, axis, None, out, keepdims, initial, where))
 
@@ -501,7 +501,7 @@ def nanargmax(
     >>> xp.nanargmax([[xp.nan, 4.0], [2.0, 3.0]], axis=1)
     array([1, 1])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(nanargmax, locals())
     return searching.argmax(_infinite(a, axis, -math.inf), axis, out, keepdims=keepdims)
 
@@ -542,7 +542,7 @@ def nanargmin(
     >>> xp.nanargmin([[xp.nan, 4.0], [2.0, 3.0]], axis=1)
     array([1, 0])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(nanargmin, locals())
     return searching.argmin(_infinite(a, axis, math.inf), axis, out, keepdims=keepdims)
 
@@ -597,7 +597,7 @@ def nanmedian(
     >>> xp.nanmedian([[10.0, xp.nan, 4.0], [3.0, 2.0, 1.0]], axis=1)
     array([7., 2.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(nanmedian, locals())
     return _warned_per_slice(reduce_median("nanmedian", a, axis, out, keepdims, ignore_nan=True), a, axis)
 
@@ -655,7 +655,7 @@ def nanpercentile(
     >>> xp.nanpercentile([[10.0, xp.nan, 4.0], [3.0, 2.0, 1.0]], 50, axis=1)
     array([7., 2.])
     """
-    if has_override(a, q, weights):
+    if has_override(a, q, weights, out):
         return call_override(nanpercentile, locals())
     r = _nan_quantile("nanpercentile", a, q, axis, out, method, keepdims, weights)
     return _warned_per_slice(r, a, axis)
@@ -706,6 +706,6 @@ def nanquantile(
     >>> xp.nanquantile([1.0, xp.nan, 2.0, 4.0], 0.25)
     array(1.5)
     """
-    if has_override(a, q, weights):
+    if has_override(a, q, weights, out):
         return call_override(nanquantile, locals())
     return _warned_per_slice(_nan_quantile("nanquantile", a, q, axis, out, method, keepdims, weights), a, axis)

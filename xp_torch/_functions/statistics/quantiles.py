@@ -18,7 +18,7 @@ from xp_torch._array.coercion import (
     output_dtype,
     write_out,
 )
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.selection import Selection, masked
 from xp_torch._array.ufunc.reduction import finish_reduction
@@ -144,7 +144,7 @@ def median(
     >>> xp.median([[10, 7, 4], [3, 2, 1]], axis=1)
     array([7., 2.])
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None) and has_override(a, out):
         return call_override(median, locals())
     return reduce_median("median", a, axis, out, keepdims, ignore_nan=False, overwrite=overwrite_input)
 
@@ -294,7 +294,7 @@ def percentile(
     array([[4, 1],
            [7, 2]])
     """
-    if has_override(a, q, weights):
+    if has_override(a, q, weights, out):
         return call_override(percentile, locals())
     return reduce_quantile("percentile", a, q, axis, out, method, keepdims, weights, False, overwrite_input)
 
@@ -346,6 +346,6 @@ def quantile(
     >>> xp.quantile([1.0, 2.0, 4.0], 0.5, method="inverted_cdf", weights=[1, 1, 6])
     array(4.)
     """
-    if has_override(a, q, weights):
+    if has_override(a, q, weights, out):
         return call_override(quantile, locals())
     return reduce_quantile("quantile", a, q, axis, out, method, keepdims, weights, False, overwrite_input)

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, copy_shared, output_dtype
-from xp_torch._array.function_overrides import call_override, has_override
+from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.overrides import subclass_overrides
@@ -237,7 +237,7 @@ def amax(
     >>> xp.amax(xp.asarray([[1, 7], [3, 4]]), axis=0)
     array([3, 7])
     """
-    if type(a) is not ndarray and has_override(a):
+    if not isinstance(a, ndarray) and has_override(a):
         return call_override(amax, locals())
     return max(a, axis, out, keepdims, initial, where)
 
@@ -273,7 +273,7 @@ def amin(
     >>> xp.amin(xp.asarray([[1, 7], [3, 4]]), axis=0)
     array([1, 4])
     """
-    if type(a) is not ndarray and has_override(a):
+    if not isinstance(a, ndarray) and has_override(a):
         return call_override(amin, locals())
     return min(a, axis, out, keepdims, initial, where)
 
@@ -471,7 +471,7 @@ def mean(
                 raise_explained("mean", [t], error)
         elif loop is torch.bool and axis is None and keepdims is False:
             return wrap_as(kernels.share_of(t, default_float()), default_float())
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None or where is not True) and has_override(a, out, where):
         return call_override(mean, locals())
     return reduce_mean("mean", a, axis, dtype, out, keepdims, where)
 
@@ -576,7 +576,9 @@ def std(
     >>> xp.std(xp.asarray([1.0, 3.0]))
     array(1.)
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None or where is not True or mean is not NO_VALUE) and has_override(
+        a, out, where, mean
+    ):
         return call_override(std, locals())
     return reduce_variance("std", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
@@ -627,6 +629,8 @@ def var(
     >>> xp.var(xp.asarray([1.0, 2.0, 3.0]), correction=1)
     array(1.)
     """
-    if type(a) is not ndarray and has_override(a):
+    if (type(a) is not ndarray or out is not None or where is not True or mean is not NO_VALUE) and has_override(
+        a, out, where, mean
+    ):
         return call_override(var, locals())
     return reduce_variance("var", a, axis, dtype, out, ddof, keepdims, where, mean, correction)

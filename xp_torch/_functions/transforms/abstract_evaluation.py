@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from xp_torch._array.door import call_override, has_ruled
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import as_dtype, torch_dtype
@@ -94,6 +95,8 @@ def eval_shape(fun: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     >>> xp.eval_shape(lambda x: {"product": x @ x.T}, x)
     {'product': ShapeDtypeStruct(shape=(100000, 100000), dtype=float32)}
     """
+    if has_ruled(args, kwargs):
+        return call_override(eval_shape, locals())
     leaves, structure = flatten((args, kwargs))
     try:
         with FakeMode(allow_non_fake_inputs=True) as mode:

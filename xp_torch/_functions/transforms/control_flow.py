@@ -15,6 +15,7 @@ import torch
 from torch import _higher_order_ops as operators
 from torch.utils import _pytree
 
+from xp_torch._array.door import call_override, has_ruled
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND, as_dtype
@@ -96,6 +97,8 @@ def cond(pred: ArrayLike, true_fun: Callable[..., _R], false_fun: Callable[..., 
     array([[0.25, 0.75],
            [1.  , 3.  ]])
     """
+    if has_ruled(pred, operands):
+        return call_override(cond, locals())
     chosen = _predicate("cond", pred)
     tensors, restore = split(operands, as_leaf)
     if isinstance(chosen, torch.Tensor) and _in_graph():
@@ -161,6 +164,8 @@ def while_loop(cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_
     >>> xp.vmap(lambda x: xp.while_loop(lambda x: x < 100, lambda x: 2 * x, x))(xp.asarray([3, 50, 200]))
     array([192, 100, 200])
     """
+    if has_ruled(init_val):
+        return call_override(while_loop, locals())
     tensors, restore = split(init_val, as_leaf)
     structure = flatten(init_val)[1]
     if _in_graph():
@@ -233,6 +238,8 @@ def fori_loop(lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[...
     >>> xp.fori_loop(1, 6, lambda i, product: product * i, xp.asarray(1))
     array(120)
     """
+    if has_ruled(init_val):
+        return call_override(fori_loop, locals())
     if isinstance(lower, int) and isinstance(upper, int):
         if lower >= upper:
             return _arrays(init_val)
@@ -319,6 +326,8 @@ def scan(
     >>> xp.scan(lambda total, x: (total + x, total), xp.asarray(0.0), xp.asarray([1.0, 2.0, 3.0]))
     (array(6.), array([0., 1., 3.]))
     """
+    if has_ruled(init, xs):
+        return call_override(scan, locals())
     return _scan("scan", f, init, xs, length, reverse)
 
 

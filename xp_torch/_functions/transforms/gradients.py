@@ -10,9 +10,10 @@ from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar, over
 
 import torch
 
+from xp_torch._array.door import call_override, has_ruled, transformed
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
-from xp_torch._facts.errors import DistributedArgument, without_frames
+from xp_torch._facts.errors import without_frames
 from xp_torch._facts.torch_state import (
     gradients_in_graph,
     graph_inputs_are_differentiated,
@@ -29,8 +30,6 @@ from xp_torch._functions.transforms.trees import as_leaf, check_callable, flatte
 
 __all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
 
-#: What computes "value_and_grad", "vjp", "jacobian" and "vmap" where an array is sharded over processes.
-DISTRIBUTED: dict[str, Callable] = {}
 #: Held by the thread that computes in forward mode, whose level is the process's in torch.
 _FORWARD = threading.RLock()
 _P = ParamSpec("_P")
@@ -190,11 +189,7 @@ def _value_and_grad(name: str, fun: Callable, argnums: Any, has_aux: bool) -> Ca
         if is_compiling():
             differentiate = torch.func.grad_and_value if is_transforming() else _grad_and_value_in_graph
             return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs, differentiate)
-        try:
-            return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs)
-        except DistributedArgument:
-            pass
-        return DISTRIBUTED["value_and_grad"](name, fun, argnums, has_aux, args, kwargs)
+        return transformed("value_and_grad", value_and_gradient_of, name, fun, argnums, has_aux, args, kwargs)
 
     return _named_after(value_and_gradient, fun)
 
@@ -350,11 +345,7 @@ def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple:
     check_callable("vjp", fun)
     if is_compiling():
         return vjp_of(fun, primals, has_aux)
-    try:
-        return vjp_of(fun, primals, has_aux)
-    except DistributedArgument:
-        pass
-    return DISTRIBUTED["vjp"](fun, primals, has_aux)
+    return transformed("vjp", vjp_of, fun, primals, has_aux)
 
 
 def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.func.vjp) -> tuple:
@@ -411,6 +402,8 @@ def jvp(fun: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]
     >>> xp.jvp(xp.sin, (xp.asarray(0.0),), (xp.asarray(2.0),))
     (array(0.), array(2.))
     """
+    if has_ruled(primals, tangents):
+        return call_override(jvp, locals())
     check_callable("jvp", fun)
     for given in (primals, tangents):
         if not isinstance(given, (tuple, list)):
@@ -438,15 +431,14 @@ def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_a
     def jacobian_of_fun(*args: Any, **kwargs: Any) -> Any:
         if is_compiling():
             return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
-        try:
-            if transform is not torch.func.jacfwd:
-                return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
-            with _FORWARD, mapping_tangents():
-                load_forward_rules()
-                return jacobian_of(name, transform, fun, argnums, has_aux, args, kwargs)
-        except DistributedArgument:
-            pass
-        return DISTRIBUTED["jacobian"](name, fun, argnums, has_aux, args, kwargs)
+        return transformed("jacobian", computed, name, transform, fun, argnums, has_aux, args, kwargs)
+
+    def computed(*given: Any) -> Any:
+        if transform is not torch.func.jacfwd:
+            return jacobian_of(*given)
+        with _FORWARD, mapping_tangents():
+            load_forward_rules()
+            return jacobian_of(*given)
 
     return _named_after(jacobian_of_fun, fun)
 

@@ -17,7 +17,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from xp_torch._array.floating_errors import count_contexts, guarded
-from xp_torch._array.function_overrides import refused
+from xp_torch._array.numpys import refused
 from xp_torch._facts.errors import PACKAGE, TransferError, warn
 from xp_torch._facts.promotion import strict
 from xp_torch._facts.torch_state import DispatchMode

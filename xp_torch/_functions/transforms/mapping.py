@@ -9,12 +9,11 @@ from typing import Any, Literal, ParamSpec, TypeVar
 import torch
 
 from xp_torch._array.coercion import items_of
+from xp_torch._array.door import transformed
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.errors import DistributedArgument
 from xp_torch._facts.torch_errors import explained_mapping
 from xp_torch._facts.torch_state import is_compiling
-from xp_torch._functions.transforms.gradients import DISTRIBUTED
 from xp_torch._functions.transforms.trees import as_leaf, check_callable, flatten, like_leaf, tensor_of, unflatten
 
 __all__ = ["vmap"]
@@ -118,13 +117,9 @@ def vmap(
     def mapped(*args: Any, **kwargs: Any) -> Any:
         if is_compiling():
             return computed(args, kwargs)
-        try:
-            return computed(args, kwargs)
-        except DistributedArgument:
-            pass
-        return DISTRIBUTED["vmap"](fun, given, out_axes, axis_size, args, kwargs)
+        return transformed("vmap", computed, args, kwargs, fun, given, out_axes, axis_size)
 
-    def computed(args: tuple, kwargs: dict[str, Any]) -> Any:
+    def computed(args: tuple, kwargs: dict[str, Any], *options: Any) -> Any:
         axes = leaf_axes(given, args) + leaf_axes(0, kwargs)
         leaves, structure = flatten((args, kwargs))
         pairs = [_mapped(axis, leaf) for axis, leaf in zip(axes, leaves, strict=True)]
