@@ -168,8 +168,8 @@ def piecewise(
     >>> xp.piecewise(x, [x < 0, x >= 2], [lambda x: -x, 10])
     array([ 2.,  0., 10.])
     """
-    values = [f for f in funclist if not callable(f)] if type(funclist) in (list, tuple) else funclist
-    if has_override(x, condlist, values) or has_ruled(*args):
+    constants = [f for f in funclist if not callable(f)] if type(funclist) in (list, tuple) else funclist
+    if has_override(x, condlist, constants) or has_ruled(*args):
         return call_override(piecewise, locals())
     x = asanyarray(x)
     count = len(plain(funclist))
