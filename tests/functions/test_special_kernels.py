@@ -262,14 +262,23 @@ def test_extremes_are_those_of_scipy(name):
             np.testing.assert_allclose(getattr(np.asarray(g), part), getattr(e, part), rtol=1e-12, atol=1e-300)
 
 
+@pytest.mark.compiled
 def test_compiled():
-    x = torch.linspace(0.6, 3.0, 7, dtype=torch.float64)
+    """Each kernel is one operation, but where a derivative is wanted; several blocks are computed in it."""
+    x = torch.linspace(0.6, 3.0, 5000, dtype=torch.float64)
 
     def both(t):
-        return xp.special.exp1(xp.asarray(t)).tensor + xp.special.dawsn(xp.asarray(t)).tensor
+        return xp.special.gammainc(1.5, xp.asarray(t)).tensor + xp.special.sici(xp.asarray(t))[1].tensor
 
-    compiled = torch.compile(both, backend="eager", fullgraph=True)
+    compiled = torch.compile(both, backend="inductor", fullgraph=True)
     torch.testing.assert_close(compiled(x), both(x), rtol=0, atol=0)
+    torch.testing.assert_close(compiled(x), torch.stack([both(t) for t in x.split(2500)]).flatten(), rtol=0, atol=0)
+
+    def slope(t):
+        return xp.grad(lambda x: xp.special.exp1(x).sum())(xp.asarray(t)).tensor
+
+    traced = torch.compile(slope, backend="eager", fullgraph=True)
+    torch.testing.assert_close(traced(x), -torch.exp(-x) / x, rtol=1e-12, atol=0)
 
 
 def test_the_third_derivative_of_an_inverse_by_newtons_method():

@@ -8,7 +8,6 @@ from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
 from xp_torch._kernels.gamma import gamma, rgamma
 from xp_torch._kernels.special_functions.complex_gamma import log_gamma_beside_one
 from xp_torch._kernels.special_functions.factorials import power, stirling
-from xp_torch._kernels.special_functions.opaque import opaque
 from xp_torch._kernels.special_functions.pieces import chosen, composed, counted, gauss_quadrature, polynomial
 
 #: where an integrand is left out: below exp(-45) of its maximum.
@@ -86,7 +85,9 @@ def _density_of_large(a, b, p, p_low, q, q_low, slope):
     halved = ((size > 600.0) & torch.logical_not(together)).detach()
     p, q = torch.where(together, 1.0, p), torch.where(together, 1.0, q)
     scale = torch.where(halved, 0.5, torch.ones_like(size))
-    root = power(p, p_low, torch.where(together, 1.0, scale * a)) * power(q, q_low, torch.where(together, 1.0, scale * b))
+    root = power(p, p_low, torch.where(together, 1.0, scale * a)) * power(
+        q, q_low, torch.where(together, 1.0, scale * b)
+    )
     distances = torch.stack((slope / a, -slope / b)).clamp_min(-1.0)
     first, second = _without_first(torch.where(together, distances, 0.0)).unbind()
     joint = torch.exp(a * first + b * second)
@@ -139,8 +140,8 @@ def _end(slope, total, part, sign, x, y):
         value = slope * length + total * (part * away - torch.log1p(part * torch.expm1(away)))
         # of short distances the digits cancel
         value = torch.where(length < 1e-4, slope * length - (0.5 * total * x * y) * (length * length), value)
-        decay = torch.exp(-length)
-        rate = slope - (total * x * y) * (1.0 - decay) / (y + x * decay)
+        decay = torch.expm1(-length)
+        rate = slope + (total * x * y) * decay / (1.0 + x * decay)
         length = (length - (value + _NEGLIGIBLE) / rate).clamp(1e-300, 40.0)
     return length
 
@@ -205,8 +206,8 @@ def _between(a, b, y, distance):
     ratio = torch.log(y / distance)
     shares = torch.expm1((b + k) * ratio) / (b + k)
     factors = ((k + 1.0) - a) / (k + 1.0) * distance
-    (p, q), (r, s) = composed(factors, shares, torch.zeros_like(shares), torch.ones_like(shares))
-    return -q
+    (_, total), _ = composed(factors, shares, torch.zeros_like(shares), torch.ones_like(shares))
+    return -total
 
 
 def _is_right(a, b, x, slope):
@@ -264,7 +265,6 @@ def zeros(x):
     return torch.zeros_like(x)
 
 
-@opaque
 def betainc(a, b, x):
     """Return the regularised incomplete beta function; NaN outside of its domain."""
     return _regularised(a, b, x, torch.zeros_like(x))[0]
@@ -297,7 +297,6 @@ def _gamma_density(a, x):
     return chosen(value, (a, x), (large, _gamma_density_of_large, (30.0, 30.0)))
 
 
-@opaque
 def gammainc(a, x):
     """Return the regularised lower incomplete gamma function, a limit of the incomplete beta function."""
     return _gammas(a, x)[0]
@@ -341,7 +340,6 @@ def _gammas(a, x):
     return torch.where(inside, lower, edge), torch.where(inside, upper, 1.0 - edge)
 
 
-@opaque
 def gammaincc(a, x):
     """Return the regularised upper incomplete gamma function."""
     return _gammas(a, x)[1]
@@ -356,7 +354,6 @@ def _upper_of_small(a, x):
     return -growth - (1.0 + growth) * (a * series)
 
 
-@opaque
 def gdtr(a, b, x):
     """Return the gamma distribution function of rate `a` and shape `b`; NaN below 0."""
     return torch.where(x < 0.0, torch.nan, gammainc(b, a * torch.where(x < 0.0, 1.0, x)))
@@ -372,7 +369,6 @@ def _error_of_place(place, n, s, near):
     return torch.where(torch.isfinite(error), error, 0.0)
 
 
-@opaque
 def stdtr(df, t):
     """Return Student's distribution function of `df` degrees of freedom (DLMF 8.17.1); NaN unless they are positive."""
     normal = (df == torch.inf) | torch.isinf(t)

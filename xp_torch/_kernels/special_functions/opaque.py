@@ -1,6 +1,6 @@
-"""Kernels of hundreds of steps, which take much memory: one operation in graphs, and in blocks of large arrays.
+"""Kernels of many steps, which take much memory: one operation in graphs, and in blocks of large arrays.
 
-Inductor would compile the steps for a minute.
+Inductor computes operands anew wherever they are used, so that it compiles some hundred steps for a minute.
 """
 
 import functools
@@ -13,42 +13,53 @@ from xp_torch._facts.torch_state import in_dispatch_mode, is_compiling, is_diffe
 
 #: Number of elements of a block. A kernel may take some hundred numbers for each.
 _BLOCK = 2**12
+#: The kernels by name, and how many results they have.
 _KERNELS = {}
 _library = torch.library.Library("xp_torch", "FRAGMENT")
 
 
 def _compute(name, operands):
-    return _in_blocks(_KERNELS[name], operands).contiguous()
+    """Return the results of a kernel as a list of contiguous tensors."""
+    kernel, count = _KERNELS[name]
+    results = _in_blocks(kernel, operands)
+    return [t.contiguous() for t in ([results] if count == 1 else results)]
+
+
+def _shaped(name, operands):
+    """Return tensors of the shape and dtype of the results."""
+    shape = torch.broadcast_shapes(*[t.shape for t in operands])
+    return [operands[0].new_empty(shape) for _ in range(_KERNELS[name][1])]
 
 
 def _in_blocks(kernel, operands):
-    """Return the result of an elementwise kernel, which computes a block after the other."""
+    """Return the result of an elementwise kernel, or several, which computes a block after the other."""
     shape = torch.broadcast_shapes(*[t.shape for t in operands])
     if math.prod(shape) <= _BLOCK or in_dispatch_mode() or not all(map(is_plain, operands)):
         return kernel(*operands)
     flat = [t.expand(shape).reshape(-1).split(_BLOCK) for t in operands]
-    return torch.cat([kernel(*block) for block in zip(*flat, strict=True)]).reshape(shape)
+    blocks = [kernel(*block) for block in zip(*flat, strict=True)]
+    if isinstance(blocks[0], torch.Tensor):
+        return torch.cat(blocks).reshape(shape)
+    return tuple([torch.cat(parts).reshape(shape) for parts in zip(*blocks, strict=True)])
 
 
-def _shaped(name, operands):
-    """Return a tensor of the shape and dtype of the result."""
-    return operands[0].new_empty(torch.broadcast_shapes(*[t.shape for t in operands]))
-
-
-_library.define("special(str name, Tensor[] operands) -> Tensor", tags=(torch.Tag.pt2_compliant_tag,))
+_library.define("special(str name, Tensor[] operands) -> Tensor[]", tags=(torch.Tag.pt2_compliant_tag,))
 _library.impl("special", _compute, "CompositeExplicitAutograd")
 torch.library.register_fake("xp_torch::special", _shaped, lib=_library)
 
 
-def opaque(kernel):
-    """Make a kernel one operation in graphs, which has no derivatives: where one may be wanted, its steps are traced."""
-    name = kernel.__name__
-    _KERNELS[name] = kernel
+def opaque(kernel, count=1):
+    """Make a kernel one operation in graphs; where a derivative may be wanted, its steps are traced."""
+    name = f"{kernel.__module__}.{kernel.__name__}"
+    _KERNELS[name] = kernel, count
 
     @functools.wraps(kernel)
     def called(*operands):
-        if is_compiling() and not is_differentiated(*operands):
-            return torch.ops.xp_torch.special(name, operands)
-        return kernel(*operands) if is_compiling() else _in_blocks(kernel, operands)
+        if not is_compiling():
+            return _in_blocks(kernel, operands)
+        if is_differentiated(*operands):
+            return kernel(*operands)
+        results = torch.ops.xp_torch.special(name, operands)
+        return results[0] if count == 1 else tuple(results)
 
     return called
