@@ -14,7 +14,7 @@ from xp_torch._facts.torch_state import in_dispatch_mode, is_compiling, is_diffe
 #: Number of elements of a block. A kernel may take some hundred numbers for each.
 _BLOCK = 2**12
 #: The kernels by name, and how many results they have.
-_KERNELS = {}
+_KERNELS: dict = {}
 _library = torch.library.Library("xp_torch", "FRAGMENT")
 
 
