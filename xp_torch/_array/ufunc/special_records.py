@@ -23,8 +23,10 @@ from xp_torch._kernels.special_functions import (
     distributions,
     error,
     factorials,
+    hypergeometric,
     incomplete_beta,
     integrals,
+    wright,
 )
 from xp_torch._kernels.special_functions.opaque import opaque
 
@@ -36,6 +38,10 @@ array(0.08333333)
 betainc: Regularized incomplete beta function.
 >>> xp.special.betainc(2.0, 3.0, 0.5)
 array(0.6875)
+
+betaincinv: Inverse of `betainc` by its last operand; NaN outside of its domain.
+>>> xp.special.betaincinv(2.0, 3.0, 0.6875)
+array(0.5)
 
 betaln: Logarithm of the absolute value of the beta function.
 >>> xp.special.betaln(2.0, 3.0)
@@ -148,6 +154,14 @@ array(0.80085173)
 huber: Huber loss.
 >>> xp.special.huber(1.0, 3.0)
 array(2.5)
+
+hyp1f1: Kummer's confluent hypergeometric function 1F1; NaN where its series loses its digits.
+>>> xp.special.hyp1f1(1.0, 2.0, 1.0)
+array(1.71828183)
+
+hyp2f1: Gauss's hypergeometric function 2F1; NaN where its series loses its digits.
+>>> xp.special.hyp2f1(1.0, 1.0, 2.0, 0.5)
+array(1.38629436)
 
 i0: Modified Bessel function of the first kind and order 0.
 >>> xp.special.i0(1.0)
@@ -289,6 +303,10 @@ wofz: Faddeeva function, ``exp(-z**2) * erfc(-1j * z)``.
 >>> xp.special.wofz(1.0 + 1.0j)
 array(0.30474421+0.20821894j)
 
+wrightomega: Wright's omega function, the solution w of ``w + log(w) = z``.
+>>> xp.special.wrightomega(0.0)
+array(0.56714329)
+
 xlog1py: ``x * log1p(y)``, 0 where x is 0.
 >>> xp.special.xlog1py(2.0, 1.0)
 array(1.38629436)
@@ -329,6 +347,7 @@ def _op(name: str, operands: str, loops: Loops, order: str = "dfDF", **facts: An
 _ROWS = (
     _op("beta", "a b", in_float64(opaque(factorials.beta))),
     _op("betainc", "a b x", in_float64(opaque(incomplete_beta.betainc)), "fd", identity=0),
+    _op("betaincinv", "a b y", in_float64(opaque(incomplete_beta.betaincinv)), "fd", identity=0),
     _op("betaln", "a b", in_float64(opaque(factorials.betaln))),
     _op("boxcox", "x lmbda", in_float64(kernels.boxcox), "fd", identity=0),
     _op("boxcox1p", "x lmbda", in_float64(kernels.boxcox1p), "fd", identity=0),
@@ -357,6 +376,8 @@ _ROWS = (
     _op("gammasgn", "x", in_float64(gamma.gammasgn)),
     _op("gdtr", "a b x", in_float64(opaque(incomplete_beta.gdtr)), "fd", identity=0),
     _op("huber", "delta r", in_float64(kernels.huber), "fd", identity=0),
+    _op("hyp1f1", "a b x", in_float64(opaque(hypergeometric.hyp1f1, block=256)), "fd", identity=0),
+    _op("hyp2f1", "a b c z", in_float64(opaque(hypergeometric.hyp2f1, block=256))),
     _op("i0", "x", in_float64(special.i0)),
     _op("i0e", "x", in_float64(special.i0e)),
     _op("i1", "x", in_float64(special.i1)),
@@ -392,6 +413,13 @@ _ROWS = (
     _op("stdtr", "df t", in_float64(opaque(incomplete_beta.stdtr)), "fd", identity=0),
     _op("voigt_profile", "x sigma gamma", in_float64(opaque(error.voigt_profile))),
     _op("wofz", "z", in_complex128(opaque(error.wofz)), "DF"),
+    _op(
+        "wrightomega",
+        "x",
+        in_float64(opaque(wright.wrightomega)) | in_complex128(opaque(wright.complex_wrightomega)),
+        "fdFD",
+        identity=0,
+    ),
     _op("xlog1py", "x y", in_float64(special.xlog1py) | in_complex128(kernels.complex_xlog1py)),
     _op("xlogy", "x y", in_float64(special.xlogy) | in_complex128(kernels.complex_xlogy)),
     _op("y0", "x", in_float64(bessel.y0)),

@@ -222,25 +222,25 @@ def _side(right, a, b, x, y, slope):
     return _factor(p, q, r, s, torch.where(right, -slope, slope))
 
 
-def _parts(a, b, x, x_low):
-    """Return the lower and the upper incomplete beta function of positive finite parameters and 0 < x < 1.
+def _parts(a, b, x, x_low, y, y_low):
+    """Return the lower and upper incomplete beta function of finite parameters and 0 < x < 1, and the density.
 
-    The number is the sum of `x` and `x_low`. Of a small `b` and an `x` near 1 the lower one is that of a smaller
-    number, computed beside, plus the integral between.
+    The number is the sum of `x` and `x_low`, and 1 minus it that of `y` and `y_low`. Of a small `b` and an `x` near 1
+    the lower one is that of a smaller number, computed beside, plus the integral between.
     """
-    slope, (y, y_low) = _slope(a, b, x) + (a + b) * x_low, _complement(x)
+    slope = _slope(a, b, x) + (a + b) * x_low
     right = _is_right(a, b, x, slope)
     beside = right & (b < 1.0) & (x > 0.5)
     p, q, r = torch.where(beside, a, 1.0), torch.where(beside, b, 0.5), torch.where(beside, y, 0.25)
     start = 1.0 - torch.maximum((1.5 / (p + 2.0)).clamp_max(0.45), r).detach()
     distance, zero = 1.0 - start, torch.zeros_like(start)
-    pairs = (a, p), (b, q), (x, start), (x_low, zero), (y, distance), (y_low - x_low, zero)
+    pairs = (a, p), (b, q), (x, start), (x_low, zero), (y, distance), (y_low, zero)
     both = [torch.stack(pair) for pair in (*pairs, (slope, _slope(p, q, start)), (right, beside & False))]
     density = _density(both[0], both[1], both[2:4], both[4:6], both[6])
     near, left = (density * _side(both[7], both[0], both[1], both[2], both[4], both[6])).unbind()
     left = left + density[1] * torch.pow(start, -p) * _between(p, q, r, distance)
     lower = torch.where(right, torch.where(beside & (near > 0.5), left, 1.0 - near), near)
-    return lower, torch.where(right, near, 1.0 - near)
+    return lower, torch.where(right, near, 1.0 - near), density[0]
 
 
 def _regularised(a, b, x, x_low):
@@ -251,12 +251,9 @@ def _regularised(a, b, x, x_low):
     edge = torch.where((x == 0.0) & torch.logical_not(first & second), 0.0, edge)
     defined = (a >= 0.0) & (b >= 0.0) & (x >= 0.0) & (x <= 1.0)
     edge = torch.where(defined, edge, torch.nan)
-    values = _parts(
-        torch.where(inside, a, 1.0),
-        torch.where(inside, b, 1.0),
-        torch.where(inside, x, 0.5),
-        torch.where(inside, x_low, 0.0),
-    )
+    place, low = torch.where(inside, x, 0.5), torch.where(inside, x_low, 0.0)
+    y, y_low = _complement(place)
+    values = _parts(torch.where(inside, a, 1.0), torch.where(inside, b, 1.0), place, low, y, y_low - low)
     return torch.where(inside, values[0], edge), torch.where(inside, values[1], 1.0 - edge)
 
 
@@ -268,6 +265,80 @@ def zeros(x):
 def betainc(a, b, x):
     """Return the regularised incomplete beta function; NaN outside of its domain."""
     return _regularised(a, b, x, torch.zeros_like(x))[0]
+
+
+#: steps to the inverse, and steps that are differentiated: n of them have the derivatives of orders below 2**n.
+_SEARCH, _DIFFERENTIATED = 12, 2
+#: the largest logit that is looked at: beyond it x or 1 - x is below 1e-299.
+_END = 688.0
+
+
+def _between_ends(a, b, x, y):
+    """Return the incomplete beta function and its density of numbers whose sum is 1; the smaller one is exact."""
+    x_low, y_low = torch.where(x > y, (1.0 - x) - y, 0.0), torch.where(x > y, 0.0, (1.0 - y) - x)
+    lower, _, density = _parts(a, b, x, x_low.detach(), y, y_low.detach())
+    return lower, density
+
+
+def _places(u):
+    """Return x and 1 - x of logit(x) = u."""
+    small = torch.special.expit(-torch.abs(u))
+    return torch.where(u < 0.0, small, 1.0 - small), torch.where(u < 0.0, 1.0 - small, small)
+
+
+def _search(a, b, p):
+    """Return the logit of the inverse at `p` up to 1/2: the logarithm of the function is concave there.
+
+    A step solves the parabola of its value, slope and curvature, or halves the bracket where the function underflows.
+    """
+    u = torch.log(a / b).clamp(-_END, _END)
+    low, high = torch.full_like(u, -_END), torch.full_like(u, _END)
+    for _ in range(_SEARCH):
+        x, y = _places(u)
+        value, density = _between_ends(a, b, x, y)
+        below = value < p
+        low, high = torch.where(below, u, low), torch.where(below, high, u)
+        rate = density / value
+        distance = torch.log(value / p)
+        bend = rate * (((a + b) * x - a) + rate)
+        square = rate * rate + 2.0 * distance * bend.clamp_min(0.0)
+        # a parabola without a zero is replaced by its tangent
+        root = torch.where(square > 0.0, torch.sqrt(square), rate)
+        following = u - 2.0 * distance / (rate + root)
+        following = torch.maximum(torch.minimum(following, high), low)
+        u = torch.where(following.isnan(), 0.5 * (low + high), following)
+    return u
+
+
+def _inverse(a, b, p):
+    """Return x and 1 - x of the incomplete beta function `p`, which is up to 1/2, by steps that have derivatives."""
+    u = _search(a.detach(), b.detach(), p.detach())
+    x, y = _places(u)
+    for _ in range(_DIFFERENTIATED):
+        lower, density = _between_ends(a, b, x, y)
+        # beyond the ends the function is a multiple of x**a
+        tail = x.detach() * torch.exp(torch.log(p / lower) / a)
+        step = torch.where(torch.abs(u) < _END, (lower - p) / density * x * y, 0.0)
+        x, y = x - step, y + step
+    found = (torch.abs(lower - p) <= 1e-5 * p) | (torch.abs(u) >= _END)
+    x, y = torch.where(u <= -_END, tail, x), torch.where(u >= _END, 0.0, y)
+    return torch.where(found, x, torch.nan), torch.where(found, y, torch.nan)
+
+
+def betaincinv(a, b, y):
+    """Return the inverse of `betainc` by its last operand; NaN outside of its domain."""
+    a, b, y = torch.broadcast_tensors(a, b, y)
+    inside = (a > 0.0) & (b > 0.0) & (y > 0.0) & (y < 1.0) & torch.isfinite(a) & torch.isfinite(b)
+    swapped = inside & (y > 0.5)
+    p, q = torch.where(inside, a, 1.0), torch.where(inside, b, 1.0)
+    place = torch.where(inside, torch.where(swapped, 1.0 - y, y), 0.5)
+    x, rest = _inverse(torch.where(swapped, q, p), torch.where(swapped, p, q), place)
+    value = torch.where(swapped, rest, x)
+    edge = torch.where((y == 0.0) | (y == 1.0), y, torch.nan)
+    edge = torch.where((a == torch.inf) & torch.isfinite(b) & (y > 0.0), 1.0, edge)
+    edge = torch.where((b == torch.inf) & torch.isfinite(a) & (y < 1.0), 0.0, edge)
+    valid = (a > 0.0) & (b > 0.0) & (y >= 0.0) & (y <= 1.0)
+    return torch.where(inside, value, torch.where(valid, edge, torch.nan))
 
 
 #: a power of 2 that, as second parameter, makes the incomplete beta function that of gamma (DLMF 8.18.1).

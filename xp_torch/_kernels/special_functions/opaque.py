@@ -11,17 +11,17 @@ import torch
 from xp_torch._facts.inspection import is_plain
 from xp_torch._facts.torch_state import in_dispatch_mode, is_compiling, is_differentiated
 
-#: Number of elements of a block. A kernel may take some hundred numbers for each.
+#: Number of elements of a block, for each of which a kernel may take some hundred numbers.
 _BLOCK = 2**12
-#: The kernels by name, and how many results they have.
+#: The kernels by name, how many results they have, and the size of their blocks.
 _KERNELS: dict = {}
 _library = torch.library.Library("xp_torch", "FRAGMENT")
 
 
 def _compute(name, operands):
     """Return the results of a kernel as a list of contiguous tensors."""
-    kernel, count = _KERNELS[name]
-    results = _in_blocks(kernel, operands)
+    kernel, count, block = _KERNELS[name]
+    results = _in_blocks(kernel, operands, block)
     return [t.contiguous() for t in ([results] if count == 1 else results)]
 
 
@@ -31,12 +31,12 @@ def _shaped(name, operands):
     return [operands[0].new_empty(shape) for _ in range(_KERNELS[name][1])]
 
 
-def _in_blocks(kernel, operands):
+def _in_blocks(kernel, operands, size):
     """Return the result of an elementwise kernel, or several, which computes a block after the other."""
     shape = torch.broadcast_shapes(*[t.shape for t in operands])
-    if math.prod(shape) <= _BLOCK or in_dispatch_mode() or not all(map(is_plain, operands)):
+    if math.prod(shape) <= size or in_dispatch_mode() or not all(map(is_plain, operands)):
         return kernel(*operands)
-    flat = [t.expand(shape).reshape(-1).split(_BLOCK) for t in operands]
+    flat = [t.expand(shape).reshape(-1).split(size) for t in operands]
     blocks = [kernel(*block) for block in zip(*flat, strict=True)]
     if isinstance(blocks[0], torch.Tensor):
         return torch.cat(blocks).reshape(shape)
@@ -48,15 +48,15 @@ _library.impl("special", _compute, "CompositeExplicitAutograd")
 torch.library.register_fake("xp_torch::special", _shaped, lib=_library)
 
 
-def opaque(kernel, count=1):
+def opaque(kernel, count=1, block=_BLOCK):
     """Make a kernel one operation in graphs; where a derivative may be wanted, its steps are traced."""
     name = f"{kernel.__module__}.{kernel.__name__}"
-    _KERNELS[name] = kernel, count
+    _KERNELS[name] = kernel, count, block
 
     @functools.wraps(kernel)
     def called(*operands):
         if not is_compiling():
-            return _in_blocks(kernel, operands)
+            return _in_blocks(kernel, operands, block)
         if is_differentiated(*operands):
             return kernel(*operands)
         results = torch.ops.xp_torch.special(name, operands)
