@@ -316,7 +316,7 @@ def test_the_third_derivative_of_an_inverse_by_newtons_method():
     np.testing.assert_allclose(float(third(xp.asarray(-5.0))), 0.013809188835023346, rtol=1e-12)
 
 
-@pytest.mark.parametrize("name", ["wofz", "erf", "erfcx", "gamma", "rgamma"])
+@pytest.mark.parametrize("name", ["wofz", "erf", "erfcx", "gamma", "rgamma", "wrightomega"])
 def test_derivatives_of_complex_functions_on_the_axes(name):
     def function(t):
         return called(name, xp.asarray(t)).tensor

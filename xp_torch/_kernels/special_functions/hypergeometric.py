@@ -66,7 +66,7 @@ def _with_limits(pole, outside, value):
 def hyp1f1(a, b, x):
     """Return Kummer's function by its series, or by that of -x (DLMF 13.2.39)."""
     a, b, x = torch.broadcast_tensors(a, b, x)
-    pole = _is_pole(b, a)
+    pole = _is_pole(b, a) | (_is_whole(b) & (a == 0.0))  # the latter is SciPy's choice
     outside = pole | torch.logical_not(torch.isfinite(a + b) & (torch.abs(x) <= _LARGEST))
     p, q, t = torch.where(outside, 1.0, a), torch.where(outside, 2.0, b), torch.where(outside, 0.5, x)
     other, excess = _series((q - p,), (q,), -t)
