@@ -353,7 +353,7 @@ _ROWS = (
     _op("boxcox1p", "x lmbda", in_float64(kernels.boxcox1p), "fd", identity=0),
     _op("cbrt", "x", in_float64(floats.cbrt)),
     _op("cosm1", "x", in_float64(kernels.cosm1)),
-    _op("dawsn", "x", in_float64(opaque(error.dawsn))),
+    _op("dawsn", "x", in_float64(opaque(error.dawsn)) | in_complex128(opaque(error.complex_dawsn))),
     _op("entr", "x", in_float32(special.entr), "fd", identity=0),
     _op("erf", "x", in_float32(special.erf) | in_complex128(opaque(error.complex_erf))),
     _op("erfc", "x", in_float32(special.erfc)),

@@ -120,7 +120,7 @@ dawsn: UnaryUfunc
 Notes
 -----
 SciPy's ``scipy.special.dawsn``.
-Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+Loops: bfloat16, float32, float64, complex128, complex64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz, complex32; other dtypes are cast to the default floating dtype, or to the first that holds them. 
 
 Examples
 --------
