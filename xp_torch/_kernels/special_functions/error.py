@@ -173,7 +173,7 @@ def dawsn(x):
 
 
 def complex_dawsn(z):
-    """Return Dawson's integral of complex numbers, i * sqrt(pi) / 2 * (exp(-z * z) - w(z)) (DLMF 7.5.1), by its series."""
+    """Return Dawson's integral of complex numbers: its series, and i * sqrt(pi) / 2 * (exp(-z * z) - w(z))."""
     x, y = parts(z)
     below = torch.signbit(y)
     x, y = torch.where(below, -x, x), torch.where(below, -y, y)
