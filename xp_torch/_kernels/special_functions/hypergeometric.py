@@ -30,10 +30,10 @@ def _series(numerators, denominators, x):
     zeros, ones = torch.zeros_like(ratios), torch.ones_like(ratios)
     (rest, totals), _ = composed(ratios, ones, zeros, ones)
     total, sizes = totals.unbind()
-    last = torch.abs(ratio[-1].detach())
-    tail = rest[1].detach() / (1.0 - last).clamp_min(0.02)
+    last, rest = torch.abs(ratio.select(0, -1).detach()), rest.select(0, 1).detach()
+    tail = rest / (1.0 - last).clamp_min(0.02)
     excess = sizes.detach() / torch.abs(total.detach())
-    enough = (tail <= 0.25 * _EPS * sizes.detach()) & ((last < 0.98) | (rest[1] == 0.0))
+    enough = (tail <= 0.25 * _EPS * sizes.detach()) & ((last < 0.98) | (rest == 0.0))
     return total, torch.where(enough & torch.isfinite(excess), excess, torch.inf)
 
 

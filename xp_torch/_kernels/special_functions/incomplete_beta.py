@@ -168,13 +168,12 @@ def _fraction(a, b, x, y, slope):
     rate = (a + m) / (end + 1.0)
     bottom = m + rate * ((1.0 - slope) + m * (1.0 + y)) + m * (b - m) / torch.where(m == 0.0, 1.0, end - 1.0) * x
     top = (rate * ((a + b + m) / (end + 1.0)) * x) * (((m + 1.0) * (b - (m + 1.0))) * x)
-    bottoms, tops = bottom[:_FIRST].unbind(), top[:_FIRST].unbind()
-    bottom, top = bottom[_FIRST:], top[_FIRST:]
+    (bottoms, bottom), (tops, top) = [t.split((_FIRST, _STEPS)) for t in (bottom, top)]
     size = torch.maximum(torch.abs(bottom), torch.abs(top)).clamp_min(1.0).detach()
     (p, _), (r, _) = composed(bottom / size, top / size, 1.0 / size, torch.zeros_like(top))
     value = p / r
     # step by step from the end the errors of the first steps, which count most, grow less
-    for bottom, top in zip(bottoms[::-1], tops[::-1], strict=True):
+    for bottom, top in zip(bottoms.unbind()[::-1], tops.unbind()[::-1], strict=True):
         value = bottom + top / value
     return 1.0 / value
 
@@ -238,9 +237,10 @@ def _parts(a, b, x, x_low, y, y_low):
     both = [torch.stack(pair) for pair in (*pairs, (slope, _slope(p, q, start)), (right, beside & False))]
     density = _density(both[0], both[1], both[2:4], both[4:6], both[6])
     near, left = (density * _side(both[7], both[0], both[1], both[2], both[4], both[6])).unbind()
-    left = left + density[1] * torch.pow(start, -p) * _between(p, q, r, distance)
+    density, beside_density = density.unbind()
+    left = left + beside_density * torch.pow(start, -p) * _between(p, q, r, distance)
     lower = torch.where(right, torch.where(beside & (near > 0.5), left, 1.0 - near), near)
-    return lower, torch.where(right, near, 1.0 - near), density[0]
+    return lower, torch.where(right, near, 1.0 - near), density
 
 
 def _regularised(a, b, x, x_low):

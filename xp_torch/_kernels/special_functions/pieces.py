@@ -82,5 +82,5 @@ def composed(a, b, c, d):
     a, b, c, d = torch.broadcast_tensors(a, b, c, d)
     maps = torch.stack((a, b, c, d), -1).unflatten(-1, (2, 2))
     while maps.shape[0] > 1:
-        maps = torch.matmul(maps[0::2], maps[1::2])
-    return [row.unbind(-1) for row in maps[0].unbind(-2)]
+        maps = torch.matmul(*maps.unflatten(0, (-1, 2)).unbind(1))
+    return [row.unbind(-1) for row in maps.squeeze(0).unbind(-2)]
