@@ -9,7 +9,7 @@ import math
 import torch
 
 from xp_torch._facts.inspection import is_plain
-from xp_torch._facts.torch_state import in_dispatch_mode, is_compiling, is_differentiated
+from xp_torch._facts.torch_state import in_dispatch_mode, is_compiling, is_differentiated, is_exporting
 
 #: Number of elements of a block, for each of which a kernel may take some hundred numbers.
 _BLOCK = 2**12
@@ -57,7 +57,7 @@ def opaque(kernel, count=1, block=_BLOCK):
     def called(*operands):
         if not is_compiling():
             return _in_blocks(kernel, operands, block)
-        if is_differentiated(*operands):
+        if is_exporting() or is_differentiated(*operands):
             return kernel(*operands)
         results = torch.ops.xp_torch.special(name, operands)
         return results[0] if count == 1 else tuple(results)
