@@ -8,6 +8,7 @@ then converts the arrays to NumPy and back.
 from xp_torch._array.ufunc.call import special_ufunc as _ufunc  # noqa: F401  # by which pickles find ufuncs
 from xp_torch._array.ufunc.special_ufuncs import beta as beta
 from xp_torch._array.ufunc.special_ufuncs import betainc as betainc
+from xp_torch._array.ufunc.special_ufuncs import betaincinv as betaincinv
 from xp_torch._array.ufunc.special_ufuncs import betaln as betaln
 from xp_torch._array.ufunc.special_ufuncs import boxcox as boxcox
 from xp_torch._array.ufunc.special_ufuncs import boxcox1p as boxcox1p
@@ -37,6 +38,8 @@ from xp_torch._array.ufunc.special_ufuncs import gammaln as gammaln
 from xp_torch._array.ufunc.special_ufuncs import gammasgn as gammasgn
 from xp_torch._array.ufunc.special_ufuncs import gdtr as gdtr
 from xp_torch._array.ufunc.special_ufuncs import huber as huber
+from xp_torch._array.ufunc.special_ufuncs import hyp1f1 as hyp1f1
+from xp_torch._array.ufunc.special_ufuncs import hyp2f1 as hyp2f1
 from xp_torch._array.ufunc.special_ufuncs import i0 as i0
 from xp_torch._array.ufunc.special_ufuncs import i0e as i0e
 from xp_torch._array.ufunc.special_ufuncs import i1 as i1
@@ -70,6 +73,7 @@ from xp_torch._array.ufunc.special_ufuncs import spence as spence
 from xp_torch._array.ufunc.special_ufuncs import stdtr as stdtr
 from xp_torch._array.ufunc.special_ufuncs import voigt_profile as voigt_profile
 from xp_torch._array.ufunc.special_ufuncs import wofz as wofz
+from xp_torch._array.ufunc.special_ufuncs import wrightomega as wrightomega
 from xp_torch._array.ufunc.special_ufuncs import xlog1py as xlog1py
 from xp_torch._array.ufunc.special_ufuncs import xlogy as xlogy
 from xp_torch._array.ufunc.special_ufuncs import y0 as y0

@@ -36,6 +36,7 @@ def parser():
     add("--function", action="append", default=[], metavar="NAME", help="a function by the standard's name; repeatable")
     every = [*DTYPES, *(dtype for dtype in COMPILED if dtype not in DTYPES)]
     add("--dtype", action="append", choices=every, help="a dtype; repeatable; default: all")
+    add("--special", action="store_true", help="print the worst errors of special functions, beside SciPy's")
     add("--compiled", action="store_true", help="compare compiled code with eager code, in all dtypes of its own")
     return made
 
@@ -49,6 +50,9 @@ def carry_out(arguments):
     """Measure, print and write the tables; return the exit status."""
     asked = parser().parse_args(arguments)
     reports.check_pages(asked.publish, "accuracy")
+    if asked.special:
+        print(reports.needed("benchmarks.accuracy.special", "the measurement").table(asked.samples))
+        return 0
     if asked.compiled:
         return compiled(asked)
     report = reports.read(asked.report) if asked.report else measured(asked)

@@ -10,110 +10,9 @@ import torch
 from support.cases import cases
 
 import xp_torch as xp
+from benchmarks.accuracy.special import called, errors, exact_values, rows
 
-
-def sizes(seed, low, high, count=30, signs=False):
-    """Numbers whose logarithms are uniform between powers of 10, of both signs if asked for."""
-    rng = np.random.default_rng(seed)
-    return 10.0 ** rng.uniform(low, high, count) * (rng.choice([-1.0, 1.0], count) if signs else 1.0)
-
-
-def complexes(seed, low, high, count=30):
-    return sizes(seed, low, high, count, True) + 1j * sizes(seed + 1, low, high, count, True)
-
-
-def faddeeva(z):
-    return mpmath.exp(-z * z) * mpmath.erfc(-1j * z)
-
-
-def dawson(x):
-    return mpmath.sqrt(mpmath.pi) / 2 * mpmath.exp(-x * x) * mpmath.erfi(x)
-
-
-def lower_beta(a, b, x):
-    """The regularised incomplete beta function by its series, of which all terms are positive."""
-    total = term = mpmath.mpf(1)
-    k = 0
-    while term > total * mpmath.mpf(10) ** -40:
-        term *= (a + b + k) / (a + 1 + k) * x
-        total, k = total + term, k + 1
-    return x**a * (1 - x) ** b / mpmath.beta(a, b) * total / a
-
-
-def owen(h, a):
-    integral = mpmath.quad(lambda x: mpmath.exp(-h * h * x * x / 2) / (1 + x * x), mpmath.linspace(0, a, 3))
-    return mpmath.exp(-h * h / 2) * integral / (2 * mpmath.pi)
-
-
-def kolmogorov(y):
-    return 2 * sum((-1) ** (k - 1) * mpmath.exp(-2 * k * k * y * y) for k in range(1, 20))
-
-
-def student(df, t):
-    half, x = mpmath.mpf("0.5"), df / (df + t * t)
-    tail = (lower_beta(df / 2, half, x) if x < half else 1 - lower_beta(half, df / 2, 1 - x)) / 2
-    return tail if t < 0 else 1 - tail
-
-
-#: the function of mpmath, arguments, and the largest error in units in the last place of the larger component.
-ROWS = {
-    "beta": (mpmath.beta, (sizes(0, -3, 2), sizes(1, -3, 2)), 8),
-    "beta of negative numbers": (mpmath.beta, (sizes(2, -2, 1, signs=True), sizes(3, -2, 1, signs=True)), 8),
-    "betainc": (lower_beta, (sizes(4, -2, 2), sizes(5, -2, 2), sizes(6, -6, -0.05)), 8),
-    "comb": (mpmath.binomial, (sizes(7, 1, 3), sizes(8, -1, 1)), 8),
-    "dawsn": (dawson, (sizes(9, -6, 1, signs=True),), 8),
-    "erf": (mpmath.erf, (complexes(10, -6, 0.8),), 8),
-    "erfcx": (lambda z: faddeeva(1j * z), (complexes(12, -3, 0.8),), 8),
-    "exp1": (mpmath.e1, (sizes(14, -6, 2.5),), 8),
-    "expi": (mpmath.ei, (sizes(15, -6, 2.5, signs=True),), 8),
-    "expi at its zero": (mpmath.ei, (0.3725074107813666 * (1 + sizes(16, -12, -1, signs=True)),), 8),
-    "expn": (mpmath.expint, (np.floor(sizes(17, 0, 3)), sizes(18, -3, 2)), 8),
-    "factorial": (mpmath.factorial, (sizes(19, -3, 2.2),), 8),
-    "fresnel 0": (mpmath.fresnels, (sizes(20, -3, 3, signs=True),), 8),
-    "fresnel 1": (mpmath.fresnelc, (sizes(21, -3, 3, signs=True),), 8),
-    "gamma": (mpmath.gamma, (complexes(22, -3, 0.7),), 40),
-    "gammainc": (lambda a, x: mpmath.gammainc(a, 0, x, True), (sizes(24, -2, 2), sizes(25, -2, 2)), 8),
-    "gammaincc": (lambda a, x: mpmath.gammainc(a, x, mpmath.inf, True), (sizes(26, -2, 2), sizes(27, -2, 2)), 16),
-    "kolmogorov": (kolmogorov, (sizes(28, -0.3, 1.2),), 8),
-    "loggamma": (mpmath.loggamma, (complexes(29, -3, 2),), 40),
-    "ndtri_exp": (None, (-sizes(31, 0.5, 3),), 8),
-    "owens_t": (owen, (sizes(32, -2, 1), sizes(33, -2, 0.5)), 8),
-    "perm": (lambda n, k: mpmath.gamma(n + 1) / mpmath.gamma(n - k + 1), (sizes(34, 1, 2.2), sizes(35, -1, 1)), 16),
-    "poch": (lambda z, m: mpmath.gammaprod([z + m], [z]), (sizes(36, -2, 4), sizes(37, -2, 1.5)), 8),
-    "poch of negative numbers": (
-        lambda z, m: mpmath.gammaprod([z + m], [z]),
-        (sizes(38, -2, 1, signs=True), sizes(39, -2, 1, signs=True)),
-        8,
-    ),
-    "rgamma": (mpmath.rgamma, (complexes(40, -3, 0.7),), 40),
-    "sici 0": (mpmath.si, (sizes(42, -6, 3, signs=True),), 8),
-    "sici 1": (mpmath.ci, (sizes(43, -6, 0.3),), 8),
-    "spence": (lambda x: mpmath.polylog(2, 1 - x), (sizes(44, -6, 6),), 8),
-    "stdtr": (student, (sizes(45, -1, 2), sizes(46, -2, 1.5, signs=True)), 16),
-    "voigt_profile": (
-        lambda x, s, g: mpmath.re(faddeeva((x + 1j * g) / (s * mpmath.sqrt(2)))) / (s * mpmath.sqrt(2 * mpmath.pi)),
-        (sizes(47, -2, 0.7), sizes(48, 0, 2), sizes(49, -2, 0.7)),
-        8,
-    ),
-    "wofz": (faddeeva, (complexes(50, -3, 0.8),), 8),
-}
-
-
-def errors(got, exact):
-    """Errors in units in the last place of the larger component of the exact value, in float64."""
-    result = []
-    for g, e in zip(got, exact, strict=True):
-        largest = max(abs(mpmath.re(e)), abs(mpmath.im(e)))
-        unit = max(math.ldexp(1.0, math.frexp(float(largest))[1] - 53), 5e-324)
-        result.append(float(abs(mpmath.mpmathify(g) - e) / unit))
-    return np.asarray(result)
-
-
-def called(name, *args):
-    """The function of a row, and one of its results if it has several."""
-    name, *which = name.split()
-    result = getattr(xp.special, name)(*map(xp.asarray, args))
-    return result[int(which[0])] if which and which[0].isdigit() else result
+ROWS = rows(30)
 
 
 @pytest.fixture(autouse=True)
@@ -122,24 +21,14 @@ def _digits():
         yield
 
 
-def exact_values(name):
-    function, args, _ = ROWS[name]
-    if function is None:  # the inverse of log_ndtr
-        (y,) = args
-        return [
-            mpmath.findroot(lambda x, v=v: mpmath.log(mpmath.erfc(-x / mpmath.sqrt(2)) / 2) - v, s)
-            for v, s in zip(y, sc.ndtri_exp(y), strict=True)
-        ]
-    number = mpmath.mpc if np.iscomplexobj(args[0]) else mpmath.mpf
-    return [function(*map(number, values)) for values in zip(*args, strict=True)]
-
-
 @cases("name", list(ROWS))
 def test_values_of_mpmath(name):
     args, most = ROWS[name][1:]
     got = called(name, *args).tolist()
-    exact = exact_values(name)
+    exact = exact_values(ROWS[name])
     kept = [i for i, e in enumerate(exact) if mpmath.mpf("1e-300") < abs(e) < mpmath.mpf("1e300")]
+    if name in ("hyp1f1", "hyp2f1"):  # NaN where the series loses its digits
+        kept = [i for i in kept if not math.isnan(got[i])]
     wrong = errors([got[i] for i in kept], [exact[i] for i in kept])
     assert len(kept) > 15
     assert wrong.max() <= most, (wrong.max(), [a[kept[int(wrong.argmax())]] for a in args])
@@ -178,11 +67,13 @@ def test_derivatives(name):
 
         got = xp.grad(total)(xp.asarray(args[place])).tolist()
         tangent = xp.jvp(total, (xp.asarray(args[place]),), (xp.ones(12),))[1]
-        assert float(tangent) == pytest.approx(math.fsum(got), rel=1e-9)
+        assert float(tangent) == pytest.approx(math.fsum(got), rel=1e-9, nan_ok=True)
         for g, *values in zip(got, *args, strict=True):
             values = list(map(mpmath.mpf, values))
             slope, value = differences(function, values, place), function(*values)
-            if 1e-290 < abs(value) < 1e290:
+            if name in ("hyp1f1", "hyp2f1") and math.isnan(float(called(name, *map(float, values)))):
+                assert math.isnan(g)
+            elif 1e-290 < abs(value) < 1e290:
                 scale = abs(slope) + abs(value) / abs(values[place])
                 assert abs(g - slope) <= 1e-9 * scale, (place, values, g, float(slope))
 
@@ -262,14 +153,30 @@ def test_extremes_are_those_of_scipy(name):
             np.testing.assert_allclose(getattr(np.asarray(g), part), getattr(e, part), rtol=1e-12, atol=1e-300)
 
 
+@pytest.mark.compiled
 def test_compiled():
-    x = torch.linspace(0.6, 3.0, 7, dtype=torch.float64)
+    """Each kernel is one operation, but where a derivative is wanted; several blocks are computed in it."""
+    x = torch.linspace(0.6, 3.0, 5000, dtype=torch.float64)
 
     def both(t):
-        return xp.special.exp1(xp.asarray(t)).tensor + xp.special.dawsn(xp.asarray(t)).tensor
+        return xp.special.gammainc(1.5, xp.asarray(t)).tensor + xp.special.sici(xp.asarray(t))[1].tensor
 
-    compiled = torch.compile(both, backend="eager", fullgraph=True)
+    compiled = torch.compile(both, backend="inductor", fullgraph=True)
     torch.testing.assert_close(compiled(x), both(x), rtol=0, atol=0)
+    torch.testing.assert_close(compiled(x), torch.stack([both(t) for t in x.split(2500)]).flatten(), rtol=0, atol=0)
+
+    class Module(torch.nn.Module):
+        def forward(self, t):
+            return xp.special.exp1(xp.asarray(t)).tensor
+
+    exported = torch.export.export(Module(), (x,), strict=True)
+    assert not any("special" in str(node.target) for node in exported.graph.nodes)
+
+    def slope(t):
+        return xp.grad(lambda x: xp.special.exp1(x).sum())(xp.asarray(t)).tensor
+
+    traced = torch.compile(slope, backend="eager", fullgraph=True)
+    torch.testing.assert_close(traced(x), -torch.exp(-x) / x, rtol=1e-12, atol=0)
 
 
 def test_the_third_derivative_of_an_inverse_by_newtons_method():
@@ -278,12 +185,13 @@ def test_the_third_derivative_of_an_inverse_by_newtons_method():
     np.testing.assert_allclose(float(third(xp.asarray(-5.0))), 0.013809188835023346, rtol=1e-12)
 
 
-@pytest.mark.parametrize("name", ["wofz", "erf", "erfcx", "gamma", "rgamma"])
+@pytest.mark.parametrize("name", ["dawsn", "wofz", "erf", "erfcx", "gamma", "rgamma", "wrightomega"])
 def test_derivatives_of_complex_functions_on_the_axes(name):
     def function(t):
         return called(name, xp.asarray(t)).tensor
 
-    for z in (0.5 + 0j, 1.5 + 0j, -2.5 + 0j, 1.5 - 0.0j, 0.3j, -0.4j, 2j):
-        t = torch.tensor([z], dtype=torch.complex128, requires_grad=True)
-        assert torch.autograd.gradcheck(function, (t,), check_forward_ad=True, atol=1e-5, rtol=1e-4)
-        assert torch.autograd.gradgradcheck(function, (t,), atol=1e-5, rtol=1e-4)
+    points = [0.5 + 0j, 1.5 + 0j, -2.5 + 0j, 1.5 - 0.0j, 0.3j, -0.4j, 2j, *[0j, -2 + 0j] * (name == "rgamma")]
+    t = torch.tensor(points, dtype=torch.complex128, requires_grad=True)
+    options = {"atol": 1e-5, "rtol": 1e-4, "fast_mode": True}
+    assert torch.autograd.gradcheck(function, (t,), check_forward_ad=True, **options)
+    assert torch.autograd.gradgradcheck(function, (t,), **options)

@@ -33,6 +33,8 @@ F = TypeVar("F", bound=Callable)
 is_compiling = torch.compiler.is_dynamo_compiling
 #: The same, or `torch.export` without Dynamo runs this code; asking takes five times as long.
 is_compiling_or_exporting = torch.compiler.is_compiling
+#: Whether `torch.export` runs this code.
+is_exporting = torch.compiler.is_exporting
 #: The state of torch's compiler, None if it does not run; no public name tells. It is for code that the compiler calls
 #: and does not trace, where `is_compiling` is False.
 compiler_state = TracingContext.try_get

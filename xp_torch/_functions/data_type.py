@@ -410,7 +410,7 @@ def result_type(*arrays_and_dtypes: ArrayLike | DTypeLike) -> dtype:
     >>> xp.result_type(xp.int8, xp.uint8), xp.result_type(xp.float32, 2.0)
     (dtype('int16'), dtype('float32'))
     """
-    if has_override(*[x for x in arrays_and_dtypes if not isinstance(x, (str, type, np.dtype, torch.dtype))]):
+    if has_override(*[x for x in arrays_and_dtypes if _has_dtype(x) or decides(type(x)) or type(x) in (list, tuple)]):
         return call_override(result_type, locals())
     if not arrays_and_dtypes:
         raise ValueError("at least one array or dtype is required")

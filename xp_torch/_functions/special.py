@@ -24,6 +24,7 @@ from xp_torch._kernels import mathematical
 from xp_torch._kernels import special as kernels
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.special_functions import factorials
+from xp_torch._kernels.special_functions.opaque import opaque
 
 __all__ = [
     "bernoulli",
@@ -39,6 +40,9 @@ __all__ = [
     "softplus",
     "zeta",
 ]
+
+_binomial, _multisets = opaque(factorials.binomial), opaque(factorials.multisets)
+_factorial, _permutations = opaque(factorials.factorial), opaque(factorials.permutations)
 
 
 def _as_floating(name: str, *values: Any) -> list[torch.Tensor]:
@@ -138,7 +142,7 @@ def comb(N: ArrayLike, k: ArrayLike, *, exact: bool = False, repetition: bool = 
         return call_override(comb, locals())
     if exact:
         return _exact("comb", (lambda n, k: math.comb(n + k - 1, k) if k else 1) if repetition else math.comb, N, k)
-    return _of_two("comb", factorials.multisets if repetition else factorials.binomial, N, k)
+    return _of_two("comb", _multisets if repetition else _binomial, N, k)
 
 
 def perm(N: ArrayLike, k: ArrayLike, exact: bool = False) -> ndarray | int:
@@ -174,7 +178,7 @@ def perm(N: ArrayLike, k: ArrayLike, exact: bool = False) -> ndarray | int:
     """
     if has_ruled(N, k):
         return call_override(perm, locals())
-    return _exact("perm", math.perm, N, k) if exact else _of_two("perm", factorials.permutations, N, k)
+    return _exact("perm", math.perm, N, k) if exact else _of_two("perm", _permutations, N, k)
 
 
 def factorial(n: ArrayLike, exact: bool = False, extend: Literal["zero", "complex"] = "zero") -> ndarray | int:
@@ -223,7 +227,7 @@ def factorial(n: ArrayLike, exact: bool = False, extend: Literal["zero", "comple
         return special_ufuncs.gamma(wrap(t + 1))
     if t.is_complex():
         raise ValueError(f'factorial: complex numbers need extend="complex" (got {as_dtype(t.dtype)})')
-    return finish("factorial", cast(factorials.factorial(cast(t, torch.float64)), t.dtype), None, n)
+    return finish("factorial", cast(_factorial(cast(t, torch.float64)), t.dtype), None, n)
 
 
 def sinc(x: ArrayLike, out: ndarray | None = None) -> ndarray:

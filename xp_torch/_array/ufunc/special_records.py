@@ -23,9 +23,12 @@ from xp_torch._kernels.special_functions import (
     distributions,
     error,
     factorials,
+    hypergeometric,
     incomplete_beta,
     integrals,
+    wright,
 )
+from xp_torch._kernels.special_functions.opaque import opaque
 
 _TEXTS = """
 beta: Beta function, ``gamma(a) * gamma(b) / gamma(a + b)``.
@@ -35,6 +38,10 @@ array(0.08333333)
 betainc: Regularized incomplete beta function.
 >>> xp.special.betainc(2.0, 3.0, 0.5)
 array(0.6875)
+
+betaincinv: Inverse of `betainc` by its last operand; NaN outside of its domain.
+>>> xp.special.betaincinv(2.0, 3.0, 0.6875)
+array(0.5)
 
 betaln: Logarithm of the absolute value of the beta function.
 >>> xp.special.betaln(2.0, 3.0)
@@ -147,6 +154,14 @@ array(0.80085173)
 huber: Huber loss.
 >>> xp.special.huber(1.0, 3.0)
 array(2.5)
+
+hyp1f1: Kummer's confluent hypergeometric function 1F1; NaN where its series loses its digits.
+>>> xp.special.hyp1f1(1.0, 2.0, 1.0)
+array(1.71828183)
+
+hyp2f1: Gauss's hypergeometric function 2F1; NaN where its series loses its digits.
+>>> xp.special.hyp2f1(1.0, 1.0, 2.0, 0.5)
+array(1.38629436)
 
 i0: Modified Bessel function of the first kind and order 0.
 >>> xp.special.i0(1.0)
@@ -288,6 +303,10 @@ wofz: Faddeeva function, ``exp(-z**2) * erfc(-1j * z)``.
 >>> xp.special.wofz(1.0 + 1.0j)
 array(0.30474421+0.20821894j)
 
+wrightomega: Wright's omega function, the solution w of ``w + log(w) = z``.
+>>> xp.special.wrightomega(0.0)
+array(0.56714329)
+
 xlog1py: ``x * log1p(y)``, 0 where x is 0.
 >>> xp.special.xlog1py(2.0, 1.0)
 array(1.38629436)
@@ -326,36 +345,39 @@ def _op(name: str, operands: str, loops: Loops, order: str = "dfDF", **facts: An
 
 
 _ROWS = (
-    _op("beta", "a b", in_float64(factorials.beta)),
-    _op("betainc", "a b x", in_float64(incomplete_beta.betainc), "fd", identity=0),
-    _op("betaln", "a b", in_float64(factorials.betaln)),
+    _op("beta", "a b", in_float64(opaque(factorials.beta))),
+    _op("betainc", "a b x", in_float64(opaque(incomplete_beta.betainc)), "fd", identity=0),
+    _op("betaincinv", "a b y", in_float64(opaque(incomplete_beta.betaincinv)), "fd", identity=0),
+    _op("betaln", "a b", in_float64(opaque(factorials.betaln))),
     _op("boxcox", "x lmbda", in_float64(kernels.boxcox), "fd", identity=0),
     _op("boxcox1p", "x lmbda", in_float64(kernels.boxcox1p), "fd", identity=0),
     _op("cbrt", "x", in_float64(floats.cbrt)),
     _op("cosm1", "x", in_float64(kernels.cosm1)),
-    _op("dawsn", "x", in_float64(error.dawsn)),
+    _op("dawsn", "x", in_float64(opaque(error.dawsn)) | in_complex128(opaque(error.complex_dawsn))),
     _op("entr", "x", in_float32(special.entr), "fd", identity=0),
-    _op("erf", "x", in_float32(special.erf) | in_complex128(error.complex_erf)),
+    _op("erf", "x", in_float32(special.erf) | in_complex128(opaque(error.complex_erf))),
     _op("erfc", "x", in_float32(special.erfc)),
     _op("erfcinv", "y", in_float64(kernels.erfcinv), "fd", identity=0),
-    _op("erfcx", "x", in_float64(special.erfcx) | in_complex128(error.complex_erfcx)),
+    _op("erfcx", "x", in_float64(special.erfcx) | in_complex128(opaque(error.complex_erfcx))),
     _op("erfinv", "y", in_float32(special.erfinv), "fd", identity=0),
-    _op("exp1", "z", in_float64(integrals.exp1), "fd"),
+    _op("exp1", "z", in_float64(opaque(integrals.exp1)), "fd"),
     _op("exp10", "x", in_float64(kernels.exp10)),
     _op("exp2", "x", in_float32(special.exp2)),
-    _op("expi", "x", in_float64(integrals.expi), "fd"),
+    _op("expi", "x", in_float64(opaque(integrals.expi)), "fd"),
     _op("expit", "x", in_float64(special.expit)),
     _op("expm1", "x", in_float32(special.expm1) | in_complex128(complexes.expm1)),
-    _op("expn", "n x", in_float64(integrals.expn), identity=0),
+    _op("expn", "n x", in_float64(opaque(integrals.expn)), identity=0),
     _op("exprel", "x", in_float64(kernels.exprel)),
-    _op("fresnel", "z", in_float64(error.fresnel), nout=2),
-    _op("gamma", "x", in_float64(gamma.gamma) | in_complex128(complex_gamma.gamma), "dDfF"),
-    _op("gammainc", "a x", in_float64(incomplete_beta.gammainc)),
-    _op("gammaincc", "a x", in_float64(incomplete_beta.gammaincc)),
+    _op("fresnel", "z", in_float64(opaque(error.fresnel, 2)), nout=2),
+    _op("gamma", "x", in_float64(opaque(gamma.gamma)) | in_complex128(opaque(complex_gamma.gamma)), "dDfF"),
+    _op("gammainc", "a x", in_float64(opaque(incomplete_beta.gammainc))),
+    _op("gammaincc", "a x", in_float64(opaque(incomplete_beta.gammaincc))),
     _op("gammaln", "x", in_float64(kernels.gammaln)),
     _op("gammasgn", "x", in_float64(gamma.gammasgn)),
-    _op("gdtr", "a b x", in_float64(incomplete_beta.gdtr), "fd", identity=0),
+    _op("gdtr", "a b x", in_float64(opaque(incomplete_beta.gdtr)), "fd", identity=0),
     _op("huber", "delta r", in_float64(kernels.huber), "fd", identity=0),
+    _op("hyp1f1", "a b x", in_float64(opaque(hypergeometric.hyp1f1, block=256)), "fd", identity=0),
+    _op("hyp2f1", "a b c z", in_float64(opaque(hypergeometric.hyp2f1, block=256))),
     _op("i0", "x", in_float64(special.i0)),
     _op("i0e", "x", in_float64(special.i0e)),
     _op("i1", "x", in_float64(special.i1)),
@@ -369,28 +391,35 @@ _ROWS = (
     _op("k1", "x", in_float64(kernels.k1)),
     _op("k1e", "x", in_float64(kernels.k1e)),
     _op("kl_div", "x y", in_float64(kernels.kl_div), "fd", identity=0),
-    _op("kolmogorov", "y", in_float64(distributions.kolmogorov), "fd", identity=0),
+    _op("kolmogorov", "y", in_float64(opaque(distributions.kolmogorov)), "fd", identity=0),
     _op("log1p", "x", in_float32(floats.log1p) | in_complex128(complexes.log1p)),
     _op("log_expit", "x", in_float64(kernels.log_expit)),
     _op("log_ndtr", "x", in_float64(special.log_ndtr)),
-    _op("loggamma", "x", in_float64(gamma.loggamma) | in_complex128(complex_gamma.loggamma), "dDfF"),
+    _op("loggamma", "x", in_float64(gamma.loggamma) | in_complex128(opaque(complex_gamma.loggamma)), "dDfF"),
     _op("logit", "x", in_float64(special.logit)),
     _op("ndtr", "x", in_float64(kernels.ndtr)),
     _op("ndtri", "y", in_float64(special.ndtri), "fd", identity=0),
-    _op("ndtri_exp", "y", in_float64(distributions.ndtri_exp), "fd", identity=0),
-    _op("owens_t", "h a", in_float64(distributions.owens_t), "fd", identity=0),
-    _op("poch", "z m", in_float64(factorials.poch), "fd", identity=0),
+    _op("ndtri_exp", "y", in_float64(opaque(distributions.ndtri_exp)), "fd", identity=0),
+    _op("owens_t", "h a", in_float64(opaque(distributions.owens_t)), "fd", identity=0),
+    _op("poch", "z m", in_float64(opaque(factorials.poch)), "fd", identity=0),
     _op("polygamma", "n x", in_float64(kernels.polygamma)),
     _op("pseudo_huber", "delta r", in_float64(kernels.pseudo_huber), "fd", identity=0),
     _op("psi", "x", in_float64(special.digamma) | in_complex128(kernels.complex_psi), "dDfF", aliases=("digamma",)),
     _op("rel_entr", "x y", in_float64(kernels.rel_entr), "fd", identity=0),
-    _op("rgamma", "x", in_float64(gamma.rgamma) | in_complex128(complex_gamma.rgamma), "dDfF"),
+    _op("rgamma", "x", in_float64(opaque(gamma.rgamma)) | in_complex128(opaque(complex_gamma.rgamma)), "dDfF"),
     _op("riemann_zeta", "x", in_float64(kernels.riemann_zeta)),
-    _op("sici", "x", in_float64(integrals.sici), "fd", identity=0, nout=2),
-    _op("spence", "z", in_float64(integrals.spence), "fd", identity=0),
-    _op("stdtr", "df t", in_float64(incomplete_beta.stdtr), "fd", identity=0),
-    _op("voigt_profile", "x sigma gamma", in_float64(error.voigt_profile)),
-    _op("wofz", "z", in_complex128(error.wofz), "DF"),
+    _op("sici", "x", in_float64(opaque(integrals.sici, 2)), "fd", identity=0, nout=2),
+    _op("spence", "z", in_float64(opaque(integrals.spence)), "fd", identity=0),
+    _op("stdtr", "df t", in_float64(opaque(incomplete_beta.stdtr)), "fd", identity=0),
+    _op("voigt_profile", "x sigma gamma", in_float64(opaque(error.voigt_profile))),
+    _op("wofz", "z", in_complex128(opaque(error.wofz)), "DF"),
+    _op(
+        "wrightomega",
+        "x",
+        in_float64(opaque(wright.wrightomega)) | in_complex128(opaque(wright.complex_wrightomega)),
+        "fdFD",
+        identity=0,
+    ),
     _op("xlog1py", "x y", in_float64(special.xlog1py) | in_complex128(kernels.complex_xlog1py)),
     _op("xlogy", "x y", in_float64(special.xlogy) | in_complex128(kernels.complex_xlogy)),
     _op("y0", "x", in_float64(bessel.y0)),

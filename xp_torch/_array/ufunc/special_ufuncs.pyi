@@ -1,6 +1,6 @@
 """The ufuncs of `special`, for type checkers and editors; written by tools/generate_stubs.py."""
 
-from xp_torch._array.ufunc.ufuncs import BinaryUfunc, TernaryUfunc, UnaryUfunc, UnaryUfuncOfTwo
+from xp_torch._array.ufunc.ufuncs import BinaryUfunc, QuaternaryUfunc, TernaryUfunc, UnaryUfunc, UnaryUfuncOfTwo
 
 beta: BinaryUfunc
 """Beta function, ``gamma(a) * gamma(b) / gamma(a + b)``.
@@ -28,6 +28,20 @@ Examples
 --------
 >>> xp.special.betainc(2.0, 3.0, 0.5)
 array(0.6875)
+"""
+
+betaincinv: TernaryUfunc
+"""Inverse of `betainc` by its last operand; NaN outside of its domain.
+
+Notes
+-----
+SciPy's ``scipy.special.betaincinv``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.betaincinv(2.0, 3.0, 0.6875)
+array(0.5)
 """
 
 betaln: BinaryUfunc
@@ -106,7 +120,7 @@ dawsn: UnaryUfunc
 Notes
 -----
 SciPy's ``scipy.special.dawsn``.
-Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+Loops: bfloat16, float32, float64, complex128, complex64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz, complex32; other dtypes are cast to the default floating dtype, or to the first that holds them. 
 
 Examples
 --------
@@ -420,6 +434,34 @@ Examples
 --------
 >>> xp.special.huber(1.0, 3.0)
 array(2.5)
+"""
+
+hyp1f1: TernaryUfunc
+"""Kummer's confluent hypergeometric function 1F1; NaN where its series loses its digits.
+
+Notes
+-----
+SciPy's ``scipy.special.hyp1f1``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.hyp1f1(1.0, 2.0, 1.0)
+array(1.71828183)
+"""
+
+hyp2f1: QuaternaryUfunc
+"""Gauss's hypergeometric function 2F1; NaN where its series loses its digits.
+
+Notes
+-----
+SciPy's ``scipy.special.hyp2f1``.
+Loops: bfloat16, float32, float64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz; other dtypes are cast to the default floating dtype, or to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.hyp2f1(1.0, 1.0, 2.0, 0.5)
+array(1.38629436)
 """
 
 i0: UnaryUfunc
@@ -924,6 +966,20 @@ Examples
 --------
 >>> xp.special.wofz(1.0 + 1.0j)
 array(0.30474421+0.20821894j)
+"""
+
+wrightomega: UnaryUfunc
+"""Wright's omega function, the solution w of ``w + log(w) = z``.
+
+Notes
+-----
+SciPy's ``scipy.special.wrightomega``.
+Loops: bfloat16, float32, float64, complex128, complex64, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz, complex32; other dtypes are cast to the first that holds them. 
+
+Examples
+--------
+>>> xp.special.wrightomega(0.0)
+array(0.56714329)
 """
 
 xlog1py: BinaryUfunc

@@ -364,6 +364,46 @@ class TernaryUfunc(ufunc):
         """
         ...
 
+class QuaternaryUfunc(ufunc):
+    def __call__(
+        self, x1: ArrayLike, x2: ArrayLike, x3: ArrayLike, x4: ArrayLike, /, out: _Out = ...,
+        *, where: ArrayLike = ..., casting: Casting = ..., order: Order | None = ..., dtype: DTypeLike | None = ...,
+        subok: bool = ..., signature: _Signature = ..., sig: _Signature = ...
+    ) -> ndarray:
+        """Compute the ufunc element by element.
+
+        Parameters
+        ----------
+        a, b, c, z : array_like
+            Operands; they broadcast together, Python scalars are weak (NEP 50).
+        out : ndarray or tuple of ndarray, optional
+            Array to write the result to. It must have the shape of the result.
+        where : array_like of bool, default: True
+            Elements to compute. Elsewhere `out` keeps its values; without `out` the result is zero.
+        casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, default: "same_kind"
+            Casts of inputs and of the result that are allowed.
+        order : {"K", "A", "C", "F"}, default: "K"
+            Memory layout of the result.
+        dtype : dtype_like, optional
+            Data type of the result, which chooses the loop.
+        subok : bool, default: True
+            Whether the result has the subclass of `ndarray` that an input has.
+        signature : str or tuple of dtype_like, optional
+            Loop to use, as ``"dd->d"`` or as a dtype (or None) for each input and output; also ``sig=``.
+
+        Returns
+        -------
+        ndarray
+
+        Raises
+        ------
+        TypeError
+            If there is no loop for the dtypes, or `casting` forbids a cast.
+        ValueError
+            If the shapes do not broadcast together, or the arrays are on different devices.
+        """
+        ...
+
 class UnaryUfuncOfTwo(ufunc):
     def __call__(
         self, x: ArrayLike, out1: ndarray | None = ..., out2: ndarray | None = ..., /,

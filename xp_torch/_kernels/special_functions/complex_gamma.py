@@ -171,6 +171,13 @@ def gamma(z):
     return torch.where(vertical, joined(torch.zeros_like(y), -0.0 * y.sign()), value)
 
 
+def _at_pole(z):
+    """Return the reciprocal at a pole of the gamma function, with its derivatives, by reflection (DLMF 5.5.3)."""
+    nearest = torch.round(z.real).detach()
+    sign = 1.0 - 2.0 * torch.remainder(nearest, 2.0)
+    return torch.sin(math.pi * (z - nearest)) * (sign * gamma(1.0 - z)) / math.pi
+
+
 def rgamma(z):
     """Return the reciprocal of the gamma function; 0 at its poles."""
     inside, fine, below = _safe(z)
@@ -179,4 +186,7 @@ def rgamma(z):
     x, y = parts(z)
     flat = _on_axis(value, real.rgamma(torch.where(y == 0.0, x, 1.0)), y)
     value = torch.where(fine, value, torch.nan + torch.zeros_like(z))
-    return torch.where((y == 0.0) & torch.isfinite(x), flat, value)
+    value = torch.where((y == 0.0) & torch.isfinite(x), flat, value)
+    # further left the derivative overflows
+    pole = (y == 0.0) & (x <= 0.0) & (x == torch.floor(x)) & (x > -170.0)
+    return torch.where(pole, _at_pole(torch.where(pole, z, -1.0)), value)

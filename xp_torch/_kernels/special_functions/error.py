@@ -172,6 +172,21 @@ def dawsn(x):
     return torch.where(small, inside * polynomial(-2.0 * inside * inside, _DAWSON), 0.5 / _RSQRT_PI * imag)
 
 
+def complex_dawsn(z):
+    """Return Dawson's integral of complex numbers: its series, and i * sqrt(pi) / 2 * (exp(-z * z) - w(z))."""
+    x, y = parts(z)
+    below = torch.signbit(y)
+    x, y = torch.where(below, -x, x), torch.where(below, -y, y)
+    small = (torch.abs(x) < 1.0) & (y < 1.0)
+    inside = torch.where(small, joined(x, y), 0.5)
+    a, b = parts(inside * polynomial(-2.0 * inside * inside, _DAWSON))
+    p, q = torch.where(small, 1.5, x), torch.where(small, 0.5, y)
+    (c, d), (e, f) = wave(p, q), faddeeva(p, q)
+    real = torch.where(small, a, (0.5 / _RSQRT_PI) * (f - d))
+    imag = torch.where(small, b, (0.5 / _RSQRT_PI) * (c - e))
+    return joined(torch.where(below, -real, real), torch.where(below, -imag, imag))
+
+
 _ROOT, _ROOT_LOW = math.sqrt(2.0), -9.667293313452913e-17
 
 

@@ -5,15 +5,17 @@ import math
 import torch
 
 from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
-from xp_torch._kernels.gamma import rgamma
+from xp_torch._kernels.gamma import gamma, rgamma
 from xp_torch._kernels.special_functions.complex_gamma import log_gamma_beside_one
-from xp_torch._kernels.special_functions.factorials import positive_beta, power, stirling
-from xp_torch._kernels.special_functions.pieces import chosen, gauss_quadrature, polynomial
+from xp_torch._kernels.special_functions.factorials import power, stirling
+from xp_torch._kernels.special_functions.pieces import chosen, composed, counted, gauss_quadrature, polynomial
 
 #: where an integrand is left out: below exp(-45) of its maximum.
 _NEGLIGIBLE = 45.0
 #: parameter from which both are for quadrature, steps of the continued fraction, terms of the series beside 1.
-_LARGE, _STEPS, _TERMS = 5.0, 64, 48
+_LARGE, _FIRST, _STEPS, _TERMS, _NEWTON = 5.0, 8, 64, 64, 3
+#: parameter up to which the gamma function is computed, above it Stirling's series.
+_NEAR = 20.0
 
 
 def _without_first(x):
@@ -53,14 +55,15 @@ def _values(*sums):
     return [(x, torch.where(torch.isfinite(low), low, 0.0).detach()) for x, low in sums]
 
 
-def _density_of_one_large(a, b, x, x_low, y, y_low):
-    """Return the density of a small `a` and large `b` by Stirling's series of `b` and the sum."""
+def _density_of_one_large(a, b, p, p_low, q, q_low, slope):
+    """Return the density of a small `a` and large `b`, times gamma(a), by Stirling's series of `b` and the sum."""
     total, total_low = exact_sum(a, b)
-    (p, p_low), (q, q_low) = _product(x, x_low, total, total_low), _product(y, y_low, total, total_low)
+    (p, p_low), (q, q_low) = _product(p, p_low, total, total_low), _product(q, q_low, total, total_low)
     (p, p_low), (q, q_low) = _values((p, p_low), _ratio(q, q_low, b))
-    rest = torch.exp(-a) * torch.sqrt(b / total) * torch.exp(stirling(total) - stirling(b))
+    of_total, of_b = stirling(torch.stack((total, b))).unbind()
+    rest = torch.exp(-a) * torch.sqrt(b / total) * torch.exp(of_total - of_b)
     root = power(q, q_low, 0.5 * b)
-    return root * (root * (power(p, p_low, a) * (rest * rgamma(a))))
+    return root * (root * (power(p, p_low, a) * rest))
 
 
 def _slope(a, b, x):
@@ -71,51 +74,54 @@ def _slope(a, b, x):
     return (value - a) + (low + total_low * x)
 
 
-def _density_of_large(a, b, x, x_low, y, y_low, slope):
+def _density_of_large(a, b, p, p_low, q, q_low, slope):
     """Return the density of large parameters by Stirling's series, its powers apart or by their joint logarithm."""
     total, total_low = exact_sum(a, b)
-    (p, p_low), (q, q_low) = _product(x, x_low, total, total_low), _product(y, y_low, total, total_low)
+    (p, p_low), (q, q_low) = _product(p, p_low, total, total_low), _product(q, q_low, total, total_low)
     (p, p_low), (q, q_low) = _values(_ratio(p, p_low, a), _ratio(q, q_low, b))
     # squares of roots do not overflow as early
-    together = (torch.abs(a * torch.log(p)) > 1400.0) | (torch.abs(b * torch.log(q)) > 1400.0)
-    together = (together | (p == 0.0) | (q == 0.0)).detach()
+    size = torch.maximum(torch.abs(a * torch.log(p)), torch.abs(b * torch.log(q)))
+    together = ((size > 1400.0) | (p == 0.0) | (q == 0.0)).detach()
+    halved = ((size > 600.0) & torch.logical_not(together)).detach()
     p, q = torch.where(together, 1.0, p), torch.where(together, 1.0, q)
-    halved = (torch.maximum(torch.abs(a * torch.log(p)), torch.abs(b * torch.log(q))) > 600.0).detach()
-    half = torch.where(halved | together, 0.5, torch.ones_like(a))
-    root = power(p, p_low, torch.where(together, 1.0, half * a)) * power(q, q_low, torch.where(together, 1.0, half * b))
-    c, d = torch.where(together, slope / a, 0.0), torch.where(together, -slope / b, 0.0)
-    joint = torch.exp(a * _without_first(c.clamp_min(-1.0)) + b * _without_first(d.clamp_min(-1.0)))
+    scale = torch.where(halved, 0.5, torch.ones_like(size))
+    root = power(p, p_low, torch.where(together, 1.0, scale * a)) * power(
+        q, q_low, torch.where(together, 1.0, scale * b)
+    )
+    distances = torch.stack((slope / a, -slope / b)).clamp_min(-1.0)
+    first, second = _without_first(torch.where(together, distances, 0.0)).unbind()
+    joint = torch.exp(a * first + b * second)
     apart = torch.where(halved, root * root, root)
-    corrections = torch.exp(stirling(total) - stirling(a) - stirling(b))
-    root = 1.0 / torch.sqrt(2.0 * math.pi * (1.0 / a + 1.0 / b))
-    return root * corrections * torch.where(together, joint, apart)
+    of_total, of_a, of_b = stirling(torch.stack((total, a, b))).unbind()
+    root = torch.exp(of_total - of_a - of_b) / torch.sqrt(2.0 * math.pi * (1.0 / a + 1.0 / b))
+    return root * torch.where(together, joint, apart)
 
 
 def _density(a, b, x, y, slope):
     """Return x**a * y**b / beta(a, b) of `x` and `y`, each a sum of two numbers, whose sum is 1."""
-    zero = torch.zeros_like(a)
     swapped = a > b
     small, large = torch.where(swapped, b, a), torch.where(swapped, a, b)
     p, p_low, q, q_low = [torch.where(swapped, v, u) for u, v in zip((*x, *y), (*y, *x), strict=True)]
-    slope = torch.where(swapped, -slope, slope)
-    return chosen(
-        zero,
-        (small, large, p, p_low, q, q_low, slope),
+    near = large <= _NEAR
+    value = chosen(
+        torch.zeros_like(p),
+        (small, large, p, p_low, q, q_low, torch.where(swapped, -slope, slope)),
         (
-            large <= 20.0,
-            lambda a, b, p, p_low, q, q_low, _: power(p, p_low, a) * power(q, q_low, b) / positive_beta(a, b),
+            near,
+            lambda a, b, p, p_low, q, q_low, _: power(p, p_low, a) * power(q, q_low, b),
             (1.0, 1.0, 0.5, 0.0, 0.5, 0.0, 0.0),
         ),
-        (
-            (small <= 20.0) & (large > 20.0),
-            lambda a, b, p, p_low, q, q_low, _: _density_of_one_large(a, b, p, p_low, q, q_low),
-            (1.0, 30.0, 0.5, 0.0, 0.5, 0.0, 0.0),
-        ),
-        (small > 20.0, _density_of_large, (30.0, 30.0, 0.5, 0.0, 0.5, 0.0, 0.0)),
+        ((small <= _NEAR) & (large > _NEAR), _density_of_one_large, (1.0, 30.0, 0.5, 0.0, 0.5, 0.0, 0.0)),
+        (small > _NEAR, _density_of_large, (30.0, 30.0, 0.5, 0.0, 0.5, 0.0, 0.0)),
     )
+    total, low = exact_sum(small, large)
+    small = torch.where(small <= _NEAR, small, 1.0)
+    first, second, third = gamma(torch.stack([small, *[torch.where(near, t, 1.0) for t in (large, total)]])).unbind()
+    change = torch.where(near, torch.digamma(total.detach()) * low, 0.0)
+    return value / (first * ((second / third) * (1.0 - change)))
 
 
-def _exponent(d, total, part, slope, sign):
+def _exponent(d, slope, total, part, sign):
     """Return the logarithm of the integrand at logit(t) = logit(x) - d, minus that at x.
 
     `part` is the smaller one of x and 1 - x, and `sign` is 1 for x and -1 for 1 - x.
@@ -125,52 +131,56 @@ def _exponent(d, total, part, slope, sign):
     return slope * d - total * (part * _exponential_rest(distance) + _without_first(change))
 
 
-def _rate(d, a, b, x, y, slope):
-    """Return the derivative of `_exponent` by d."""
-    return slope + (a + b) * (x * y) * torch.expm1(-d) / (y + x * torch.exp(-d))
+def _end(slope, total, part, sign, x, y):
+    """Return the distance from logit(x) at which the integrand is negligible, about, by Newton's method."""
+    length = torch.sqrt(2.0 * _NEGLIGIBLE / (total * x * y))
+    length = torch.minimum(length, _NEGLIGIBLE / torch.clamp_min(-slope, 1e-300)).clamp(max=20.0)
+    for _ in range(_NEWTON):
+        away = -length * sign
+        value = slope * length + total * (part * away - torch.log1p(part * torch.expm1(away)))
+        # of short distances the digits cancel
+        value = torch.where(length < 1e-4, slope * length - (0.5 * total * x * y) * (length * length), value)
+        decay = torch.expm1(-length)
+        rate = slope + (total * x * y) * decay / (1.0 + x * decay)
+        length = (length - (value + _NEGLIGIBLE) / rate).clamp(1e-300, 40.0)
+    return length
 
 
 def _quadrature(a, b, x, y, slope):
     """Return the integral left of `x`, up to the density, for an `x` below the mean and parameters that are not small.
 
-    It is taken over the logit, by Gauss's quadrature as far as the integrand counts, which Newton's method finds.
+    It is taken over the logit, by Gauss's quadrature as far as the integrand counts.
     """
     total = a + b
     low = x <= y
-    part, sign = torch.where(low, x, y), torch.where(low, 1.0, -torch.ones_like(x))
-    constants = [t.detach() for t in (total, part, slope, sign)]
-    given = [t.detach() for t in (a, b, x, y, slope)]
-    length = torch.sqrt(2.0 * _NEGLIGIBLE / (constants[0] * given[2] * given[3]))
-    length = torch.minimum(length, _NEGLIGIBLE / torch.clamp_min(-constants[2], 1e-300)).clamp(max=20.0)
-    for _ in range(6):
-        length = length - (_exponent(length, *constants) + _NEGLIGIBLE) / _rate(length, *given)
-        length = length.clamp(1e-300, 40.0)
-    places, weights = gauss_quadrature(length)
-    operands = [t.unsqueeze(-1) for t in (total, part, slope, sign)]
-    return torch.sum(torch.exp(_exponent(places, *operands)) * weights, -1)
+    operands = slope, total, torch.where(low, x, y), torch.where(low, 1.0, -torch.ones_like(x))
+    places, weights = gauss_quadrature(_end(*[t.detach() for t in (*operands, x, y)]))
+    return torch.sum(torch.exp(_exponent(places, *[t.unsqueeze(-1) for t in operands])) * weights, -1)
 
 
 def _fraction(a, b, x, y, slope):
-    """Return the incomplete beta function over its density, by a continued fraction, from its end.
+    """Return the incomplete beta function over its density, by a continued fraction.
 
     It is that of DLMF 8.17.22, contracted (DiDonato and Morris, ACM TOMS 18, 1992, (9.2)).
     """
-    value = torch.ones_like(x)
-    for m in range(_STEPS, -1, -1):
-        top = a + 2.0 * m
-        bottom = m + (a + m) / (top + 1.0) * ((1.0 - slope) + m * (1.0 + y))
-        if m > 0:
-            bottom = bottom + m * (b - m) / (top - 1.0) * x
-        if m < _STEPS:
-            n = m + 1.0
-            bottom = bottom + (((a + m) / (top + 1.0)) * ((a + b + m) / (top + 1.0)) * x) * ((n * (b - n)) * x) / value
-        value = bottom
+    m = counted(x, _STEPS + _FIRST)
+    end = a + 2.0 * m
+    rate = (a + m) / (end + 1.0)
+    bottom = m + rate * ((1.0 - slope) + m * (1.0 + y)) + m * (b - m) / torch.where(m == 0.0, 1.0, end - 1.0) * x
+    top = (rate * ((a + b + m) / (end + 1.0)) * x) * (((m + 1.0) * (b - (m + 1.0))) * x)
+    (bottoms, bottom), (tops, top) = [t.split((_FIRST, _STEPS)) for t in (bottom, top)]
+    size = torch.maximum(torch.abs(bottom), torch.abs(top)).clamp_min(1.0).detach()
+    (p, _), (r, _) = composed(bottom / size, top / size, 1.0 / size, torch.zeros_like(top))
+    value = p / r
+    # step by step from the end the errors of the first steps, which count most, grow less
+    for bottom, top in zip(bottoms.unbind()[::-1], tops.unbind()[::-1], strict=True):
+        value = bottom + top / value
     return 1.0 / value
 
 
 def _factor(a, b, x, y, slope):
     """Return the incomplete beta function over its density, for an `x` left of the mean or next to it."""
-    large = torch.minimum(a, b) > _LARGE
+    large = (a > _LARGE) & ((b > _LARGE) | (a * y > 0.3))
     operands = a, b, x, y, slope
     return chosen(
         torch.ones_like(a),
@@ -186,47 +196,51 @@ def _complement(x):
     return 1.0 - x, low
 
 
-def _beside_one(a, b, x):
-    """Return the incomplete beta function of a small `b` and an `x` near 1.
+def _between(a, b, y, distance):
+    """Return the integral of t**(a - 1) * (1 - t)**(b - 1) from 1 - distance to 1 - y over distance**b.
 
-    It is that of a smaller number, plus the integral between, whose t**(a - 1) is its series at 1.
+    It is taken term by term of the series of t**(a - 1) at 1.
     """
-    y = 1.0 - x
-    distance = torch.maximum(torch.minimum(0.45 + torch.zeros_like(a), 1.5 / (a + 2.0)), y).detach()
-    start = 1.0 - distance
-    distance = 1.0 - start
-    slope, zero = _slope(a, b, start), torch.zeros_like(start)
-    left = _density(a, b, (start, zero), (distance, zero), slope) * _factor(a, b, start, distance, slope)
+    k = counted(y, _TERMS)
     ratio = torch.log(y / distance)
-    total, factor = -torch.expm1(b * ratio) / b, torch.ones_like(x)
-    for k in range(1, _TERMS):
-        factor = factor * ((k - a) / k) * distance
-        total = total - factor * torch.expm1((b + k) * ratio) / (b + k)
-    return left + torch.pow(distance, b) * total / positive_beta(a, b)
+    shares = torch.expm1((b + k) * ratio) / (b + k)
+    factors = ((k + 1.0) - a) / (k + 1.0) * distance
+    (_, total), _ = composed(factors, shares, torch.zeros_like(shares), torch.ones_like(shares))
+    return -total
 
 
-def _parts(a, b, x, x_low):
-    """Return the lower and the upper incomplete beta function of positive finite parameters and 0 < x < 1.
-
-    The number is the sum of `x` and `x_low`.
-    """
-    slope, (y, y_low) = _slope(a, b, x) + (a + b) * x_low, _complement(x)
-    density = _density(a, b, (x, x_low), (y, y_low - x_low), slope)
-    return _both(a, b, x, y, slope, density)
+def _is_right(a, b, x, slope):
+    """Return whether the upper function is computed first, whose end is left of the mean of its variable."""
+    mean = torch.minimum((a + 1.0) / (a + b + 2.0), a.clamp_min(1.2) / (a + b))
+    return torch.where(torch.minimum(a, b) > _LARGE, slope > 0.0, x > mean)
 
 
-def _both(a, b, x, y, slope, density):
-    """Return the lower and the upper incomplete beta function: first the one whose end is left of the mean."""
-    right = torch.where(
-        torch.minimum(a, b) > _LARGE,
-        slope > 0.0,
-        x > torch.minimum((a + 1.0) / (a + b + 2.0), a.clamp_min(1.2) / (a + b)),
-    )
+def _side(right, a, b, x, y, slope):
+    """Return the upper or lower incomplete beta function over the density."""
     p, q, r, s = [torch.where(right, v, u) for u, v in ((a, b), (b, a), (x, y), (y, x))]
-    near = density * _factor(p, q, r, s, torch.where(right, -slope, slope))
-    beside = right & (b < 1.0) & (near > 0.5) & (x > 0.5)
-    value = chosen(torch.where(right, 1.0 - near, near), (a, b, x), (beside, _beside_one, (1.0, 0.5, 0.75)))
-    return value, torch.where(right, near, 1.0 - near)
+    return _factor(p, q, r, s, torch.where(right, -slope, slope))
+
+
+def _parts(a, b, x, x_low, y, y_low):
+    """Return the lower and upper incomplete beta function of finite parameters and 0 < x < 1, and the density.
+
+    The number is the sum of `x` and `x_low`, and 1 minus it that of `y` and `y_low`. Of a small `b` and an `x` near 1
+    the lower one is that of a smaller number, computed beside, plus the integral between.
+    """
+    slope = _slope(a, b, x) + (a + b) * x_low
+    right = _is_right(a, b, x, slope)
+    beside = right & (b < 1.0) & (x > 0.5)
+    p, q, r = torch.where(beside, a, 1.0), torch.where(beside, b, 0.5), torch.where(beside, y, 0.25)
+    start = 1.0 - torch.maximum((1.5 / (p + 2.0)).clamp_max(0.45), r).detach()
+    distance, zero = 1.0 - start, torch.zeros_like(start)
+    pairs = (a, p), (b, q), (x, start), (x_low, zero), (y, distance), (y_low, zero)
+    both = [torch.stack(pair) for pair in (*pairs, (slope, _slope(p, q, start)), (right, beside & False))]
+    density = _density(both[0], both[1], both[2:4], both[4:6], both[6])
+    near, left = (density * _side(both[7], both[0], both[1], both[2], both[4], both[6])).unbind()
+    density, beside_density = density.unbind()
+    left = left + beside_density * torch.pow(start, -p) * _between(p, q, r, distance)
+    lower = torch.where(right, torch.where(beside & (near > 0.5), left, 1.0 - near), near)
+    return lower, torch.where(right, near, 1.0 - near), density
 
 
 def _regularised(a, b, x, x_low):
@@ -237,12 +251,9 @@ def _regularised(a, b, x, x_low):
     edge = torch.where((x == 0.0) & torch.logical_not(first & second), 0.0, edge)
     defined = (a >= 0.0) & (b >= 0.0) & (x >= 0.0) & (x <= 1.0)
     edge = torch.where(defined, edge, torch.nan)
-    values = _parts(
-        torch.where(inside, a, 1.0),
-        torch.where(inside, b, 1.0),
-        torch.where(inside, x, 0.5),
-        torch.where(inside, x_low, 0.0),
-    )
+    place, low = torch.where(inside, x, 0.5), torch.where(inside, x_low, 0.0)
+    y, y_low = _complement(place)
+    values = _parts(torch.where(inside, a, 1.0), torch.where(inside, b, 1.0), place, low, y, y_low - low)
     return torch.where(inside, values[0], edge), torch.where(inside, values[1], 1.0 - edge)
 
 
@@ -254,6 +265,80 @@ def zeros(x):
 def betainc(a, b, x):
     """Return the regularised incomplete beta function; NaN outside of its domain."""
     return _regularised(a, b, x, torch.zeros_like(x))[0]
+
+
+#: steps to the inverse, and steps that are differentiated: n of them have the derivatives of orders below 2**n.
+_SEARCH, _DIFFERENTIATED = 12, 2
+#: the largest logit that is looked at: beyond it x or 1 - x is below 1e-299.
+_END = 688.0
+
+
+def _between_ends(a, b, x, y):
+    """Return the incomplete beta function and its density of numbers whose sum is 1; the smaller one is exact."""
+    x_low, y_low = torch.where(x > y, (1.0 - x) - y, 0.0), torch.where(x > y, 0.0, (1.0 - y) - x)
+    lower, _, density = _parts(a, b, x, x_low.detach(), y, y_low.detach())
+    return lower, density
+
+
+def _places(u):
+    """Return x and 1 - x of logit(x) = u."""
+    small = torch.special.expit(-torch.abs(u))
+    return torch.where(u < 0.0, small, 1.0 - small), torch.where(u < 0.0, 1.0 - small, small)
+
+
+def _search(a, b, p):
+    """Return the logit of the inverse at `p` up to 1/2: the logarithm of the function is concave there.
+
+    A step solves the parabola of its value, slope and curvature, or halves the bracket where the function underflows.
+    """
+    u = torch.log(a / b).clamp(-_END, _END)
+    low, high = torch.full_like(u, -_END), torch.full_like(u, _END)
+    for _ in range(_SEARCH):
+        x, y = _places(u)
+        value, density = _between_ends(a, b, x, y)
+        below = value < p
+        low, high = torch.where(below, u, low), torch.where(below, high, u)
+        rate = density / value
+        distance = torch.log(value / p)
+        bend = rate * (((a + b) * x - a) + rate)
+        square = rate * rate + 2.0 * distance * bend.clamp_min(0.0)
+        # a parabola without a zero is replaced by its tangent
+        root = torch.where(square > 0.0, torch.sqrt(square), rate)
+        following = u - 2.0 * distance / (rate + root)
+        following = torch.maximum(torch.minimum(following, high), low)
+        u = torch.where(following.isnan(), 0.5 * (low + high), following)
+    return u
+
+
+def _inverse(a, b, p):
+    """Return x and 1 - x of the incomplete beta function `p`, which is up to 1/2, by steps that have derivatives."""
+    u = _search(a.detach(), b.detach(), p.detach())
+    x, y = _places(u)
+    for _ in range(_DIFFERENTIATED):
+        lower, density = _between_ends(a, b, x, y)
+        # beyond the ends the function is a multiple of x**a
+        tail = x.detach() * torch.exp(torch.log(p / lower) / a)
+        step = torch.where(torch.abs(u) < _END, (lower - p) / density * x * y, 0.0)
+        x, y = x - step, y + step
+    found = (torch.abs(lower - p) <= 1e-5 * p) | (torch.abs(u) >= _END)
+    x, y = torch.where(u <= -_END, tail, x), torch.where(u >= _END, 0.0, y)
+    return torch.where(found, x, torch.nan), torch.where(found, y, torch.nan)
+
+
+def betaincinv(a, b, y):
+    """Return the inverse of `betainc` by its last operand; NaN outside of its domain."""
+    a, b, y = torch.broadcast_tensors(a, b, y)
+    inside = (a > 0.0) & (b > 0.0) & (y > 0.0) & (y < 1.0) & torch.isfinite(a) & torch.isfinite(b)
+    swapped = inside & (y > 0.5)
+    p, q = torch.where(inside, a, 1.0), torch.where(inside, b, 1.0)
+    place = torch.where(inside, torch.where(swapped, 1.0 - y, y), 0.5)
+    x, rest = _inverse(torch.where(swapped, q, p), torch.where(swapped, p, q), place)
+    value = torch.where(swapped, rest, x)
+    edge = torch.where((y == 0.0) | (y == 1.0), y, torch.nan)
+    edge = torch.where((a == torch.inf) & torch.isfinite(b) & (y > 0.0), 1.0, edge)
+    edge = torch.where((b == torch.inf) & torch.isfinite(a) & (y < 1.0), 0.0, edge)
+    valid = (a > 0.0) & (b > 0.0) & (y >= 0.0) & (y <= 1.0)
+    return torch.where(inside, value, torch.where(valid, edge, torch.nan))
 
 
 #: a power of 2 that, as second parameter, makes the incomplete beta function that of gamma (DLMF 8.18.1).
@@ -314,11 +399,15 @@ def _gammas(a, x):
     a, x = torch.where(inside, a, 1.0), torch.where(inside, x, 1.0)
     tiny = x < 1e-200
     y = torch.where(tiny, 1.0, x) / _HUGE
-    lower, upper = _both(a, torch.full_like(a, _HUGE), y, 1.0 - y, _HUGE * y - a, _gamma_density(a, x))
+    b, slope = torch.full_like(a, _HUGE), _HUGE * y - a
+    right = _is_right(a, b, y, slope)
+    near = _gamma_density(a, x) * _side(right, a, b, y, 1.0 - y, slope)
+    lower, upper = torch.where(right, 1.0 - near, near), torch.where(right, near, 1.0 - near)
     lower = chosen(lower, (a, x), (tiny, _beside_zero, (1.0, 0.5)))
     upper = torch.where(tiny, 1.0 - lower, upper)
     small = (a < 0.5) & (x < 1.2)
     upper = chosen(upper, (a, x), (small, _upper_of_small, (0.25, 1.0)))
+    lower = torch.where(small & (upper < 0.5), 1.0 - upper, lower)
     return torch.where(inside, lower, edge), torch.where(inside, upper, 1.0 - edge)
 
 
@@ -330,10 +419,9 @@ def gammaincc(a, x):
 def _upper_of_small(a, x):
     """Return the upper incomplete gamma function of a small `a` by the series of the lower one (DLMF 8.7.1)."""
     growth = torch.expm1(a * torch.log(x) - log_gamma_beside_one(a))
-    series, factor = torch.zeros_like(x), torch.ones_like(x)
-    for n in range(1, 24):
-        factor = factor * (-x / n)
-        series = series + factor / (a + n)
+    n = counted(x, 32) + 1.0
+    zeros, ones = torch.zeros_like(x + n), torch.ones_like(x + n)
+    (_, series), _ = composed(-x / n, (-x / n) / (a + n), zeros, ones)
     return -growth - (1.0 + growth) * (a * series)
 
 

@@ -67,3 +67,20 @@ def gauss_quadrature(end):
     places, factors = constants(nodes, end), constants(weights, end)
     half = 0.5 * end.unsqueeze(-1)
     return half * (1.0 + places), half * factors
+
+
+def counted(x, count):
+    """Return the numbers from 0 to count - 1, along a new first axis of `x`."""
+    return torch.arange(count, dtype=x.dtype, device=x.device).reshape(-1, *[1] * x.ndim)
+
+
+def composed(a, b, c, d):
+    """Return the coefficients of the composition along the first axis of maps t -> (a * t + b) / (c * t + d).
+
+    They are those of the product of matrices of 2 x 2. The length of the axis is a power of 2.
+    """
+    a, b, c, d = torch.broadcast_tensors(a, b, c, d)
+    maps = torch.stack((a, b, c, d), -1).unflatten(-1, (2, 2))
+    while maps.shape[0] > 1:
+        maps = torch.matmul(*maps.unflatten(0, (-1, 2)).unbind(1))
+    return [row.unbind(-1) for row in maps.squeeze(0).unbind(-2)]
