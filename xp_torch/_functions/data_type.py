@@ -64,6 +64,11 @@ def _has_dtype(x: Any) -> TypeGuard[ndarray | torch.Tensor | np.ndarray | np.gen
     return isinstance(x, (ndarray, torch.Tensor, np.ndarray, np.generic))
 
 
+def _is_array_like(x: Any) -> bool:
+    """Return whether an argument is an array or a list, where dtypes and their names are allowed, too."""
+    return _has_dtype(x) or type(x) in (list, tuple) or decides(type(x))
+
+
 def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool = True, device: DeviceLike | None = None) -> ndarray:
     """Cast an array to another dtype.
 
@@ -142,7 +147,7 @@ def can_cast(from_: DTypeLike | ArrayLike, to: DTypeLike, casting: Casting = "sa
     >>> xp.can_cast(xp.int32, xp.float64), xp.can_cast(xp.int32, xp.float32)
     (True, False)
     """
-    if type(from_) is not ndarray and has_override(from_):
+    if type(from_) is not ndarray and _is_array_like(from_) and has_override(from_):
         return call_override(can_cast, locals())
     if scalar_kind(from_):
         raise TypeError(
@@ -410,7 +415,7 @@ def result_type(*arrays_and_dtypes: ArrayLike | DTypeLike) -> dtype:
     >>> xp.result_type(xp.int8, xp.uint8), xp.result_type(xp.float32, 2.0)
     (dtype('int16'), dtype('float32'))
     """
-    if has_override(*[x for x in arrays_and_dtypes if _has_dtype(x) or decides(type(x)) or type(x) in (list, tuple)]):
+    if has_override(*[x for x in arrays_and_dtypes if _is_array_like(x)]):
         return call_override(result_type, locals())
     if not arrays_and_dtypes:
         raise ValueError("at least one array or dtype is required")
