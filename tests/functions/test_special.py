@@ -191,6 +191,25 @@ class TestValues:
     def test_derivatives_of_rgamma_at_the_poles_of_gamma(self):
         assert [float(xp.grad(xp.special.rgamma)(float(-n))) for n in range(4)] == pytest.approx([1, -1, 2, -6])
 
+    @pytest.mark.parametrize(
+        ("name", "reference", "point", "place"),
+        [
+            ("comb", mpmath.binomial, (5.5, 0.0), 1),
+            ("comb", mpmath.binomial, (4.0, 4.0), 0),
+            ("comb", mpmath.binomial, (4.0, 4.0), 1),
+            ("poch", mpmath.rf, (2.5, 0.0), 1),
+            ("poch", mpmath.rf, (-1.5, 0.0), 1),
+            ("perm", mpmath.ff, (4.0, 0.0), 1),
+        ],
+    )
+    def test_derivatives_where_nothing_is_chosen(self, name, reference, point, place):
+        function = getattr(xp.special, name)
+        first, second = xp.grad(function, place), xp.grad(xp.grad(function, place), place)
+        for order, derivative in ((1, first), (2, second)):
+            orders = tuple([order if i == place else 0 for i in range(2)])
+            expected = float(mpmath.re(mpmath.diff(reference, point, orders)))
+            assert float(derivative(*point)) == pytest.approx(expected, rel=1e-6)
+
     def test_torchs_own_values_are_wrong(self):
         """Fails once torch's are right: then the repairs go."""
         f64 = torch.tensor([-20.5, 1.0], dtype=torch.float64)

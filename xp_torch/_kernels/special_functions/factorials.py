@@ -14,6 +14,7 @@ _STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 /
 #: number up to which gamma functions are multiplied.
 _NEAR = 20.0
 _ROOT = math.sqrt(2.0 * math.pi)
+_DIGAMMA_OF_ONE = -0.5772156649015329
 
 
 def stirling(x):
@@ -257,7 +258,15 @@ def poch(z, m):
         torch.inf,
         torch.where(below & torch.logical_not(pole), 0.0, value),
     )
-    return torch.where(m == 0.0, 1.0, torch.where(z.isnan() | m.isnan(), torch.nan, value))
+    value = torch.where(z.isnan() | m.isnan(), torch.nan, value)
+    start = torch.where(below | torch.logical_not(torch.isfinite(z)), 1.0, z)
+    beside = _beside_zero(m, torch.digamma(start), torch.polygamma(1, start))
+    return torch.where(m == 0.0, torch.where(below, 1.0, beside), value)
+
+
+def _beside_zero(m, slope, curvature):
+    """Return 1 at m = 0, with the two derivatives there of a function whose logarithm has these ones."""
+    return torch.exp(m * (slope + 0.5 * m * curvature))
 
 
 def _binomial(n, k):
@@ -270,7 +279,8 @@ def _binomial(n, k):
     inside = torch.where(k == 0.0, 1.0, k)
     change = _moved(first, inside, first_low + low - k_low, k_low) + k_low / inside.detach()
     value = 1.0 / (inside * positive_beta(first, inside) * (1.0 + change))
-    return torch.where(k == 0.0, 1.0, value)
+    slope, curvature = torch.digamma(n + 1.0) - _DIGAMMA_OF_ONE, -torch.polygamma(1, n + 1.0) - math.pi**2 / 6.0
+    return torch.where(k == 0.0, _beside_zero(k, slope, curvature), value)
 
 
 def _inside(n, k, function):
