@@ -2,6 +2,7 @@
 
 import datetime as dt
 import io
+from collections import deque
 from decimal import Decimal
 from fractions import Fraction
 
@@ -19,7 +20,7 @@ KNOWN = {
     "wide": np.array([1, 2], dtype=np.longdouble),
     "records": np.array([("a", 1.5), ("b", 2.5)], dtype=[("name", "U1"), ("value", "f8")]),
     "masked": np.ma.masked_array([1.0, 2.0], mask=[True, False]),
-    "date": dt.date(2020, 1, 1), "Decimal": Decimal, "Fraction": Fraction, "np": np, "io": io,
+    "date": dt.date(2020, 1, 1), "Decimal": Decimal, "Fraction": Fraction, "deque": deque, "np": np, "io": io,
 }  # fmt: skip
 
 CREATION = """
@@ -59,6 +60,7 @@ m.ravel({1: 2}); m.argmax("abc"); m.array_equal("a", "a"); m.isin("a", names); m
 m.size(names); m.take([int, str], 1); m.unique([b"b", b"a"]); m.reshape([int, str], (2, 1)); m.argwhere([int, None]);
 m.broadcast_to(len, 2); m.where(x > 1, len, x); m.apply_along_axis(lambda a, key: key(a), 0, x, len);
 m.piecewise(x, [x > 1], [lambda a: -a, 0.0]);
+m.hstack(deque([[int], [], [str, None]])); m.sort(deque("ba")); m.sum(deque([1, 2]));
 m.histogram(x, "auto"); m.result_type(float, "f4", m.float64); m.result_type("i4", np.int8)
 m.argsort(names); m.sort(names); m.sort(["b", "a"]); m.unique(names, return_inverse=True); m.sum(objects)
 m.mean(objects); m.concatenate([names, names]); m.concatenate([["a"], ["b"]]); m.where(names == "a", "x", "y")

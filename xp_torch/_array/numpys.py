@@ -5,7 +5,7 @@ Such an array is NumPy's, and so is a result that torch can't hold; other result
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from typing import Any
 
@@ -58,6 +58,8 @@ def is_numpys(x: Any) -> bool:
         return kind is np.ndarray and lacks(x.dtype)
     if issubclass(kind, np.ndarray):
         return has_more(kind) or lacks(x.dtype)
+    if not isinstance(x, (*_NUMBERS, str, bytes)) and isinstance(x, Sequence):
+        return is_numpys(list(x))
     return is_object(x)
 
 
