@@ -268,7 +268,7 @@ def betainc(a, b, x):
 
 
 #: steps to the inverse, and steps that are differentiated: n of them have the derivatives of orders below 2**n.
-_SEARCH, _DIFFERENTIATED = 12, 2
+_SEARCH, _DIFFERENTIATED = 8, 2
 #: the largest logit that is looked at: beyond it x or 1 - x is below 1e-299.
 _END = 688.0
 
