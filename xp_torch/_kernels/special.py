@@ -17,6 +17,7 @@ from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.elementwise.complexes import joined
 from xp_torch._kernels.elementwise.complexes import log1p as complex_log1p
 from xp_torch._kernels.elementwise.floats import working_in
+from xp_torch._kernels.special_functions.pieces import is_pole
 from xp_torch._kernels.statistics import reductions
 
 
@@ -246,7 +247,7 @@ _PSI_SERIES = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 1
 def complex_psi(z):
     """Return the digamma function by its series, far to the right, where reflection and recurrence lead."""
     left = z.real < 0
-    pole = (z.imag == 0) & (z.real <= 0) & (z.real == torch.floor(z.real))
+    pole = (z.imag == 0) & is_pole(z.real)
     finite = torch.isfinite(z)
     nan = torch.full_like(z.real, math.nan)
     beyond = torch.where(left | z.isnan() | pole, joined(nan, nan), torch.log(z))

@@ -7,7 +7,7 @@ import torch
 from xp_torch._kernels import gamma as real
 from xp_torch._kernels.elementwise.complexes import expm1, joined, log1p, parts
 from xp_torch._kernels.special_functions.factorials import sine
-from xp_torch._kernels.special_functions.pieces import polynomial
+from xp_torch._kernels.special_functions.pieces import is_pole, polynomial
 
 
 def _zetac(n):
@@ -79,7 +79,7 @@ def _plan(z):
 def _safe(z):
     """Return the finite numbers without the poles, conjugated into the upper half plane, and masks of both."""
     x, y = parts(z)
-    fine = torch.isfinite(x) & torch.isfinite(y) & torch.logical_not((y == 0.0) & (x <= 0.0) & (x == torch.floor(x)))
+    fine = torch.isfinite(x) & torch.isfinite(y) & torch.logical_not((y == 0.0) & is_pole(x))
     below = fine & torch.signbit(y)
     return joined(torch.where(fine, x, 5.0), torch.where(fine, torch.where(below, -y, y), 1.0)), fine, below
 
@@ -188,5 +188,5 @@ def rgamma(z):
     value = torch.where(fine, value, torch.nan + torch.zeros_like(z))
     value = torch.where((y == 0.0) & torch.isfinite(x), flat, value)
     # further left the derivative overflows
-    pole = (y == 0.0) & (x <= 0.0) & (x == torch.floor(x)) & (x > -170.0)
+    pole = (y == 0.0) & is_pole(x) & (x > -170.0)
     return torch.where(pole, _at_pole(torch.where(pole, z, -1.0)), value)

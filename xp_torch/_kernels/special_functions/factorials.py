@@ -7,7 +7,7 @@ import torch
 
 from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
 from xp_torch._kernels.gamma import gamma, rgamma
-from xp_torch._kernels.special_functions.pieces import chosen, polynomial
+from xp_torch._kernels.special_functions.pieces import chosen, is_pole, polynomial
 
 #: coefficients of Stirling's series of log(gamma(x)), of 1 / x, 1 / x**3 ... (DLMF 5.11.1).
 _STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156)
@@ -153,33 +153,28 @@ def _reflected(a, b):
     return factor, first, second, both | above, _moved(first, second, first_low, second_low)
 
 
-def _is_pole(x):
-    """Return whether the gamma function has a pole at `x`."""
-    return (x <= 0.0) & (x == torch.floor(x))
-
-
 def _negative_beta(a, b):
     factor, first, second, reciprocal, change = _reflected(a, b)
     value = positive_beta(first, second) * (1.0 + change)
     value = factor * torch.where(reciprocal, 1.0 / value, value)
-    return torch.where(_is_pole(a + b), 0.0, value)
+    return torch.where(is_pole(a + b), 0.0, value)
 
 
 def _negative_betaln(a, b):
     factor, first, second, reciprocal, change = _reflected(a, b)
     value = _positive_betaln(first, second) + change
     value = torch.log(torch.abs(factor)) + torch.where(reciprocal, -value, value)
-    return torch.where(_is_pole(a + b), -torch.inf, value)
+    return torch.where(is_pole(a + b), -torch.inf, value)
 
 
 def _at_pole(a, b):
     """Return where the smaller of two numbers is a pole of gamma and the larger one a whole number that cancels it."""
     low, high = torch.minimum(a, b), torch.maximum(a, b)
-    return _is_pole(low) & (high == torch.floor(high)) & (1.0 - low - high > 0.0) & (high > 0.0) & torch.isfinite(low)
+    return is_pole(low) & (high == torch.floor(high)) & (1.0 - low - high > 0.0) & (high > 0.0) & torch.isfinite(low)
 
 
 def _of_any_signs(a, b, positive, negative, at_pole):
-    pole, finite = _is_pole(a) | _is_pole(b), _at_pole(a, b)
+    pole, finite = is_pole(a) | is_pole(b), _at_pole(a, b)
     whole = torch.maximum(a, b)
     inside = (a > 0.0) & (b > 0.0)
     value = chosen(
@@ -241,7 +236,7 @@ def _of_two_signs(z, m):
 def poch(z, m):
     """Return Pochhammer's symbol gamma(z + m) / gamma(z)."""
     total = z + m
-    pole, below = _is_pole(total), _is_pole(z)
+    pole, below = is_pole(total), is_pole(z)
     value = chosen(
         torch.where((z < 0.0) | torch.isinf(m), torch.nan, torch.where(m < 0.0, 0.0, torch.inf)),
         (z, m),
@@ -259,13 +254,23 @@ def poch(z, m):
         torch.where(below & torch.logical_not(pole), 0.0, value),
     )
     value = torch.where(z.isnan() | m.isnan(), torch.nan, value)
-    start = torch.where(below | torch.logical_not(torch.isfinite(z)), 1.0, z)
-    beside = _beside_zero(m, torch.digamma(start), torch.polygamma(1, start))
-    return torch.where(m == 0.0, torch.where(below, 1.0, beside), value)
+    return torch.where(m == 0.0, torch.where(below, 1.0, _rising_by_little(z, m)), value)
+
+
+def _rising_by_little(z, m):
+    """Return Pochhammer's symbol for m = 0, where `z` is no pole; the derivatives of a negative `z` by reflection."""
+    start = torch.where((m == 0.0) & torch.isfinite(z) & torch.logical_not(is_pole(z)), z, 1.0)
+    negative = start < 0.0
+    t, turned = torch.where(negative, 1.0 - start, start), torch.where(negative, start, 0.5)
+    cotangent = torch.where(negative, math.pi * sine(turned + 0.5) / sine(turned), 0.0)
+    square = torch.where(negative, (math.pi / sine(turned)) ** 2, 0.0)
+    curvature = torch.polygamma(1, t)
+    return _beside_zero(m, torch.digamma(t) - cotangent, square + torch.where(negative, -curvature, curvature))
 
 
 def _beside_zero(m, slope, curvature):
-    """Return 1 at m = 0, with the two derivatives there of a function whose logarithm has these ones."""
+    """Return 1 with the derivatives at m = 0 of a function whose logarithm has these first two; 1 at other `m`."""
+    m = torch.where(m == 0.0, m, 0.0)
     return torch.exp(m * (slope + 0.5 * m * curvature))
 
 

@@ -4,7 +4,7 @@ import torch
 
 from xp_torch._kernels.elementwise.floats import exact_sum
 from xp_torch._kernels.special_functions.factorials import power
-from xp_torch._kernels.special_functions.pieces import composed, counted
+from xp_torch._kernels.special_functions.pieces import composed, counted, is_pole
 
 #: number of terms, a power of 2, and how much larger the terms may be than their sum.
 _TERMS, _CANCELLATION = 512, 8.0
@@ -22,7 +22,7 @@ def _series(numerators, denominators, x):
     ratio = x / (k + 1.0)
     for t in numerators:
         # nothing follows the term that is 0
-        ratio = torch.where(_is_whole(t) & (k > -t), 0.0, ratio * (t + k))
+        ratio = torch.where(is_pole(t) & (k > -t), 0.0, ratio * (t + k))
     for t in denominators:
         bottom = t + k
         ratio = ratio / torch.where(bottom == 0.0, 1.0, bottom)
@@ -45,16 +45,11 @@ def _best(*candidates):
     return value * torch.where(least <= _CANCELLATION, 1.0, torch.nan)  # so that derivatives are NaN, too
 
 
-def _is_whole(a):
-    """Return whether a number is 0 or a negative integer."""
-    return (a <= 0.0) & (a == torch.floor(a))
-
-
-def _is_pole(n, *numerators):
+def _divides_by_zero(n, *numerators):
     """Return whether a denominator is 0 before the series ends."""
-    pole = _is_whole(n)
+    pole = is_pole(n)
     for a in numerators:
-        pole = pole & torch.logical_not(_is_whole(a) & (a >= n))
+        pole = pole & torch.logical_not(is_pole(a) & (a >= n))
     return pole
 
 
@@ -66,7 +61,7 @@ def _with_limits(pole, outside, value):
 def hyp1f1(a, b, x):
     """Return Kummer's function by its series, or by that of -x (DLMF 13.2.39)."""
     a, b, x = torch.broadcast_tensors(a, b, x)
-    pole = _is_pole(b, a) | (_is_whole(b) & (a == 0.0))  # the latter is SciPy's choice
+    pole = _divides_by_zero(b, a) | (is_pole(b) & (a == 0.0))  # the latter is SciPy's choice
     outside = pole | torch.logical_not(torch.isfinite(a + b) & (torch.abs(x) <= _LARGEST))
     p, q, t = torch.where(outside, 1.0, a), torch.where(outside, 2.0, b), torch.where(outside, 0.5, x)
     other, excess = _series((q - p,), (q,), -t)
@@ -76,7 +71,7 @@ def hyp1f1(a, b, x):
 
 def _within(a, b, c, x):
     """Return the sum of Gauss's series of an argument up to 1, or that ends, and the excess of its terms."""
-    ends = _is_whole(a) | _is_whole(b)
+    ends = is_pole(a) | is_pole(b)
     inside = (torch.abs(x) < 1.0) | ends
     total, excess = _series((a, b), (c,), torch.where(inside, x, 0.5))
     return total, torch.where(inside, excess, torch.inf)
@@ -85,7 +80,7 @@ def _within(a, b, c, x):
 def hyp2f1(a, b, c, x):
     """Return Gauss's hypergeometric function by its series, or by one that it is transformed to (DLMF 15.8.1)."""
     a, b, c, x = torch.broadcast_tensors(a, b, c, x)
-    pole = _is_pole(c, a, b)
+    pole = _divides_by_zero(c, a, b)
     outside = pole | torch.logical_not(torch.isfinite(a + b + c) & torch.isfinite(x))
     p, q, r = torch.where(outside, 1.0, a), torch.where(outside, 1.0, b), torch.where(outside, 2.0, c)
     t = torch.where(outside, 0.5, x)

@@ -13,6 +13,11 @@ def constants(numbers, like):
     return torch.stack([torch.scalar_tensor(number, dtype=like.dtype, device=like.device) for number in numbers])
 
 
+def is_pole(x):
+    """Return whether the gamma function has a pole at `x`: it is 0 or a negative integer."""
+    return (x <= 0.0) & (x == torch.floor(x))
+
+
 def polynomial(t, coefficients):
     """Return the polynomial of `t` with these coefficients, the constant first."""
     result = torch.full_like(t, coefficients[-1])
