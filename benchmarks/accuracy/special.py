@@ -92,8 +92,8 @@ def rows(n):
         "comb": (mpmath.binomial, (sizes(7, 1, 3, count=n), sizes(8, -1, 1, count=n)), 8),
         "dawsn": (dawson, (sizes(9, -6, 1, signs=True, count=n),), 8),
         "dawsn of complex numbers": (dawson, (complexes(64, -3, 0.7, count=n),), 16),
-        "erf": (mpmath.erf, (complexes(10, -6, 0.8, count=n),), 8),
-        "erfcx": (lambda z: faddeeva(1j * z), (complexes(12, -3, 0.8, count=n),), 8),
+        "erf of complex numbers": (mpmath.erf, (complexes(10, -6, 0.8, count=n),), 8),
+        "erfcx of complex numbers": (lambda z: faddeeva(1j * z), (complexes(12, -3, 0.8, count=n),), 8),
         "exp1": (mpmath.e1, (sizes(14, -6, 2.5, count=n),), 8),
         "expi": (mpmath.ei, (sizes(15, -6, 2.5, signs=True, count=n),), 8),
         "expi at its zero": (mpmath.ei, (0.3725074107813666 * (1 + sizes(16, -12, -1, signs=True, count=n)),), 8),
@@ -101,7 +101,7 @@ def rows(n):
         "factorial": (mpmath.factorial, (sizes(19, -3, 2.2, count=n),), 8),
         "fresnel 0": (mpmath.fresnels, (sizes(20, -3, 3, signs=True, count=n),), 8),
         "fresnel 1": (mpmath.fresnelc, (sizes(21, -3, 3, signs=True, count=n),), 8),
-        "gamma": (mpmath.gamma, (complexes(22, -3, 0.7, count=n),), 40),
+        "gamma of complex numbers": (mpmath.gamma, (complexes(22, -3, 0.7, count=n),), 40),
         "gammainc": (
             lambda a, x: mpmath.gammainc(a, 0, x, True),
             (sizes(24, -2, 2, count=n), sizes(25, -2, 2, count=n)),
@@ -128,7 +128,7 @@ def rows(n):
             30,
         ),
         "kolmogorov": (kolmogorov, (sizes(28, -0.3, 1.2, count=n),), 8),
-        "loggamma": (mpmath.loggamma, (complexes(29, -3, 2, count=n),), 40),
+        "loggamma of complex numbers": (mpmath.loggamma, (complexes(29, -3, 2, count=n),), 40),
         "ndtri_exp": (None, (-sizes(31, 0.5, 3, count=n),), 8),
         "owens_t": (owen, (sizes(32, -2, 1, count=n), sizes(33, -2, 0.5, count=n)), 8),
         "perm": (
@@ -146,7 +146,7 @@ def rows(n):
             (sizes(38, -2, 1, signs=True, count=n), sizes(39, -2, 1, signs=True, count=n)),
             8,
         ),
-        "rgamma": (mpmath.rgamma, (complexes(40, -3, 0.7, count=n),), 40),
+        "rgamma of complex numbers": (mpmath.rgamma, (complexes(40, -3, 0.7, count=n),), 40),
         "sici 0": (mpmath.si, (sizes(42, -6, 3, signs=True, count=n),), 8),
         "sici 1": (mpmath.ci, (sizes(43, -6, 0.3, count=n),), 8),
         "spence": (lambda x: mpmath.polylog(2, 1 - x), (sizes(44, -6, 6, count=n),), 8),
@@ -156,9 +156,9 @@ def rows(n):
             (sizes(47, -2, 0.7, count=n), sizes(48, 0, 2, count=n), sizes(49, -2, 0.7, count=n)),
             8,
         ),
-        "wrightomega": (omega, (complexes(62, -2, 2, count=n),), 8),
-        "wrightomega of real numbers": (omega, (sizes(63, -2, 2.5, signs=True, count=n),), 8),
-        "wofz": (faddeeva, (complexes(50, -3, 0.8, count=n),), 8),
+        "wrightomega of complex numbers": (omega, (complexes(62, -2, 2, count=n),), 8),
+        "wrightomega": (omega, (sizes(63, -2, 2.5, signs=True, count=n),), 8),
+        "wofz of complex numbers": (faddeeva, (complexes(50, -3, 0.8, count=n),), 8),
     }
 
 

@@ -52,15 +52,13 @@ def has_override(*operands: Any) -> bool:
         kind = type(x)
         if kind in _PLAIN:
             continue
-        if kind in MAYBE_NUMPYS:
-            if kind in _LISTS and begins_with_numbers(x):
-                continue
-            if is_numpys(x) or (kind in _LISTS and _holds_ruled(x)):
+        if kind in _LISTS:
+            if not begins_with_numbers(x) and (is_numpys(x) or _holds_ruled(x)):
                 return True
         elif issubclass(kind, (ndarray, torch.Tensor)):
             if rules_of(kind) is not None:
                 return True
-        elif decides(kind) or is_numpys(x):
+        elif (kind is not np.ndarray and decides(kind)) or is_numpys(x):
             return True
     return False
 
@@ -107,9 +105,9 @@ def _holds_ruled(items: Any, depth: int = 1) -> bool | None:
     if begins_with_numbers(items):
         return False
     for x in items[:LOOKED_AT]:
-        found = _holds_ruled(x, depth + 1) if type(x) in _LISTS else _is_ruled(type(x))
-        if found is not False:
-            return found
+        holds = _holds_ruled(x, depth + 1) if type(x) in _LISTS else _is_ruled(type(x))
+        if holds is not False:
+            return holds
     return False
 
 
@@ -135,13 +133,13 @@ def call_override(function: Callable[..., Any], arguments: dict[str, Any]) -> An
     their defaults, since other libraries' functions lack some of NumPy's parameters.
     """
     parameters = _parameters(function)
-    given = {name: arguments[name] for name in parameters}
-    if (rules := _rules_for(given)) is not None:
-        return rules(function, given)
+    values = {name: arguments[name] for name in parameters}
+    if (rules := _rules_for(values)) is not None:
+        return rules(function, values)
     positional: list[Any] = []
     keywords: dict[str, Any] = {}
     for name, parameter in parameters.items():
-        value = given[name]
+        value = values[name]
         if parameter.kind is parameter.VAR_POSITIONAL:
             positional += value
         elif parameter.kind is parameter.VAR_KEYWORD:
@@ -200,7 +198,7 @@ def device_of_call(arguments: dict[str, Any]) -> Any:
 
 def draws_elsewhere(rng: Any, *parameters: Any) -> bool:
     """Return whether rules draw: of the generator's device, of a block's, or of parameters."""
-    return rng._elsewhere is not None or (bool(BLOCKS) and current_device() is not None) or has_ruled(*parameters)
+    return rng._elsewhere is not None or current_device() is not None or has_ruled(*parameters)
 
 
 def device_elsewhere(device: Any) -> Any:
