@@ -15,7 +15,7 @@ from torch.utils.dlpack import DLDeviceType
 from xp_torch._array.capsules import CheckedProducer
 from xp_torch._array.element import ELEMENT_TYPES
 from xp_torch._array.ndarray import host, ndarray, wrap, wrap_like
-from xp_torch._facts.defaults import default_device, devices
+from xp_torch._facts.defaults import default_device, devices, python_dtype
 from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, in_subclass, native_dtype
 from xp_torch._facts.errors import (
     ComplexWarning,
@@ -28,7 +28,7 @@ from xp_torch._facts.errors import (
 )
 from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
-from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind
+from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes, check_span
 from xp_torch._facts.torch_errors import common_device, explained
 from xp_torch._facts.torch_state import check_bool, in_memory, is_compiling, is_compiling_or_exporting
@@ -283,6 +283,20 @@ def _int_dtype(low: int, high: int) -> torch.dtype:
     raise OverflowError(f"Python integer {low if low < -(2**63) else high} does not fit in any integer dtype")
 
 
+def from_numbers(obj: Any, device: torch.device | None = None) -> torch.Tensor | None:
+    """Return a list or tuple of Python numbers of one type as a tensor; None for others, and in compiled code."""
+    if is_compiling() or set(map(type, obj)) not in _FLAT:
+        return None
+    a = np.array(obj)
+    common = python_dtype(a.dtype.kind) if a.dtype.kind in "bifc" else None
+    if common is None or (a.dtype.kind == "i" and common is not torch.int64):
+        return None  # ints may be beyond int64, or beyond another default
+    t, where = torch.from_numpy(a), device or default_device()
+    if where.type != "cpu":
+        t = t.to(where)
+    return t if t.dtype is common else cast(t, common)
+
+
 @without_frames
 def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
     """Return nested lists and tuples as a tensor."""
@@ -290,15 +304,8 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     if len(types) == 1 and types <= _ARRAYS and (t := _stack_alike(obj)) is not None:
         t = t if device is None else t.to(device)
         return t if dtype is None else cast(t, dtype)
-    if dtype is None and types in _FLAT and not is_compiling():
-        a = np.array(obj)
-        kind = a.dtype.kind
-        common = python_dtype(kind)
-        # Ints may be beyond int64, or beyond another default.
-        if kind in "bfc" or (kind == "i" and common is torch.int64):
-            t = torch.from_numpy(a)
-            where = device or default_device()
-            return cast(t if where.type == "cpu" else t.to(where), common)
+    if dtype is None and (t := from_numbers(obj, device)) is not None:
+        return t
     leaves = leaves_of(obj)
     kinds = set(map(type, leaves))
     if bool in kinds and is_compiling():

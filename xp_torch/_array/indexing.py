@@ -9,7 +9,15 @@ from typing import Any, NoReturn
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, has_more, is_foreign
+from xp_torch._array.coercion import (
+    as_tensor,
+    assigned,
+    foreign_error,
+    from_numbers,
+    has_elements,
+    has_more,
+    is_foreign,
+)
 from xp_torch._array.deferred import plain
 from xp_torch._array.door import call_override, has_ruled
 from xp_torch._array.element import ELEMENT_TYPES, as_array, host_memory, int_of, read_element, write_element
@@ -223,9 +231,11 @@ def getitem(self: ndarray, key: Any, /) -> Any:
             value = int_of(key)
             if value is not None:
                 return getitem(self, value)
-            t = _read_array(self._tensor, key)
+            t = _read_array(self._tensor, key._tensor)
         elif key is None or key is Ellipsis:
             t = self._tensor[key]
+        elif kind is list and (index := _as_array(self._tensor, key)) is not None:
+            t = _read_array(self._tensor, index)
     except KEY_ERRORS as error:
         if is_of_kernel(self._tensor, error):
             raise_explained("indexing", (), error)
@@ -260,10 +270,15 @@ def _read_tuple(t: torch.Tensor, key: tuple) -> torch.Tensor | None:
     return None
 
 
-def _read_array(t: torch.Tensor, key: ndarray) -> torch.Tensor | None:
-    """Return ``t[key]`` for an index array or a mask; None if the general path is needed."""
-    index = key._tensor
-    return read_at(t, index, key._dtype, index.ndim) if index.ndim else None
+def _read_array(t: torch.Tensor, index: torch.Tensor) -> torch.Tensor | None:
+    """Return ``t[index]`` for an index array or a mask; None if the general path is needed."""
+    return read_at(t, index, index.dtype, index.ndim) if index.ndim else None
+
+
+def _as_array(t: torch.Tensor, key: list) -> torch.Tensor | None:
+    """Return a key that is a list of ints, or of bools, as a tensor; None for others, and if `t` is not on the CPU."""
+    index = from_numbers(key, t.device) if t.is_cpu else None
+    return None if index is None or index.is_floating_point() or index.is_complex() else index
 
 
 @without_frames
@@ -355,7 +370,12 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         number = value._number if type(value) in ELEMENT_TYPES else value
         if _fits(number, self._dtype) and write_element(self, point, number):
             return
-    key, value = with_ints(key) if point is None else point, as_array(value)
+    if kind is list and (index := _as_array(self._tensor, key)) is not None:
+        key = index
+    else:
+        key = with_ints(key) if point is None else point
+    if type(value) in ELEMENT_TYPES:
+        value = as_array(value)
     try:
         if _write_fast(self, key, value):
             return
@@ -392,10 +412,11 @@ def _write_fast(x: ndarray, key: Any, value: Any) -> bool:
         source = value
     else:
         return False
-    if type(key) is ndarray:
-        if key._dtype is _bool:
-            return source is value and fill_mask(t, key._tensor, source)
-        return key._dtype is _int64 and write_at(t, key._tensor, source)
+    index = key._tensor if type(key) is ndarray else key
+    if type(index) is torch.Tensor:
+        if index.dtype is _bool:
+            return source is value and fill_mask(t, index, source)
+        return index.dtype is _int64 and write_at(t, index, source)
     ints = _count_ints(key)
     if ints < 0:
         alike = source is not value and _reverses(key) and t.ndim and t.shape == source.shape

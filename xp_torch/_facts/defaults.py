@@ -43,6 +43,15 @@ def default_complex() -> torch.dtype:
     return COMPLEX[default_float()]
 
 
+def python_dtype(kind: str) -> torch.dtype:
+    """Return the dtype of a Python scalar of `kind` ("b", "i", "f" or "c") alone."""
+    if kind == "b":
+        return torch.bool
+    if kind == "i":
+        return default_int()
+    return default_float() if kind == "f" else default_complex()
+
+
 def default_device() -> torch.device:
     """Return the device of new arrays: torch's default device, or that of ``with torch.device(...)``."""
     if is_compiling():

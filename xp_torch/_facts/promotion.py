@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._facts.defaults import default_complex, default_float, default_int
+from xp_torch._facts.defaults import python_dtype
 from xp_torch._facts.dtypes import BOUNDS, COMPLEX, FROM_TORCH, KIND, PROMOTION, as_dtype, of_kind
 from xp_torch._facts.errors import DTypePromotionError, warn
 from xp_torch._facts.torch_state import is_compiling
@@ -62,15 +62,6 @@ def promote(a: torch.dtype, b: torch.dtype) -> torch.dtype:
         raise DTypePromotionError(f"dtypes {a} and {b} have no common dtype") from None
 
 
-def python_dtype(kind: str) -> torch.dtype:
-    """Return the dtype of a Python scalar of `kind` ("b", "i", "f" or "c") alone."""
-    if kind == "b":
-        return torch.bool
-    if kind == "i":
-        return default_int()
-    return default_float() if kind == "f" else default_complex()
-
-
 def weak_promote(dtype: torch.dtype, kind: str) -> torch.dtype:
     """Return the common dtype of `dtype` and a Python scalar of `kind`."""
     own = KIND[dtype]
@@ -92,10 +83,13 @@ def promote_dtypes(dtypes: list[torch.dtype], kinds: list[str]) -> torch.dtype:
         return python_dtype(max(kinds, key=_RANK.__getitem__))
     common = dtypes[0]
     if dtypes.count(common) < len(dtypes):
-        # As NumPy, promote each with the highest: uint16, int16 and float32 to float32, not through int32 to float64.
-        highest = common = max(dtypes, key=lambda d: (_RANK[KIND[d]], d.itemsize))
-        for d in dtypes:
-            common = promote(common, promote(highest, d))
+        if len(dtypes) == 2:
+            common = promote(common, dtypes[1])
+        else:
+            # As NumPy, promote each with the highest: uint16, int16 and float32 to float32, not through int32.
+            highest = common = max(dtypes, key=lambda d: (_RANK[KIND[d]], d.itemsize))
+            for d in dtypes:
+                common = promote(common, promote(highest, d))
         if not is_compiling() and strict.get():
             _check_width(dtypes, common)
     for kind in kinds:

@@ -15,6 +15,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.numpys import check_host
 from xp_torch._facts import dtypes
 from xp_torch._facts.annotations import ArrayLike, Casting, DeviceLike, DTypeLike
+from xp_torch._facts.defaults import python_dtype
 from xp_torch._facts.dtypes import (
     BOUNDS,
     FROM_TORCH,
@@ -31,7 +32,7 @@ from xp_torch._facts.dtypes import (
 from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.immutable import Immutable, set_once
 from xp_torch._facts.promotion import can_cast as _can_cast
-from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
+from xp_torch._facts.promotion import promote, promote_dtypes, scalar_kind
 from xp_torch._functions.creation.arguments import given_device
 from xp_torch._kernels.cast import cast
 

@@ -28,6 +28,7 @@ from xp_torch._kernels import any_order, host_functions
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.host import FEW
 from xp_torch._kernels.layout import in_rows
 
 #: dtypes that ``torch.matmul`` supports on every device.
@@ -362,10 +363,16 @@ def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bo
     return torch.linalg.vector_norm(t, order, dim=tuple(axes), keepdim=keepdims)
 
 
-@without_autocast
-@explained
 def norm_of(t: torch.Tensor) -> torch.Tensor:
     """Return the 2-norm of all elements of a real tensor."""
+    few = type(t) is torch.Tensor and t.numel() < FEW
+    return torch.linalg.vector_norm(t) if few and not is_autocast() else _norm_of(t)
+
+
+@without_autocast
+@explained
+def _norm_of(t: torch.Tensor) -> torch.Tensor:
+    """Return the 2-norm of many elements, or under autocast."""
     result = host_functions.norm(t)
     return torch.linalg.vector_norm(t) if result is None else result
 

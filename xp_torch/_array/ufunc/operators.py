@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, has_elements, is_foreign
+from xp_torch._array.coercion import as_tensor, from_numbers, has_elements, is_foreign
 from xp_torch._array.deferred import DeferredArray, compute, through
 from xp_torch._array.element import ELEMENT_TYPES, as_array
 from xp_torch._array.floating_errors import is_reporting, reporting
@@ -88,6 +88,7 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
     return wrap(as_tensor(values != x2 if unequal else values == x2))
 
 
+_LISTS = (list, tuple)
 SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 #: Methods of types that convert to arrays, or decide themselves what they do with other libraries' arrays.
 _PROTOCOLS = ("__array__", "__array_ufunc__", "__array_function__", "__torch_function__")
@@ -190,6 +191,8 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
             return wrap(torch.full_like(x1._tensor, unequal, dtype=torch.bool))
         if multiplies and _repeats(x2, x1):
             return NotImplemented
+        if type(x2) in _LISTS and (t := from_numbers(x2, x1._tensor.device)) is not None:
+            return forward(x1, wrap(t))
         if operand(x2) or only_ufuncs(type(x2), swapped):
             try:
                 return call_without_options(name, (x1, x2))
@@ -198,10 +201,11 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
                     raise  # else a list of objects or text, which equal no number
         return _of_values(symbol, x1, x2) if unequal is None else _compared(unequal, x1, x2)
 
-    return make_binary(name, general)
+    forward = make_binary(name, general)
+    return forward
 
 
-def _reflected(op: Op) -> Callable[[Any, Any], Any]:
+def _reflected(op: Op, forward: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     # No `Op` in the closure, as above.
     name, symbol = op.name, op.operator or ""
     multiplies = symbol == "mul"
@@ -212,6 +216,8 @@ def _reflected(op: Op) -> Callable[[Any, Any], Any]:
             raise TypeError(f"unsupported operand types for {name}: 'bytes' and an array of xp_torch")
         if declines(type(x1)) or (multiplies and _repeats(x1, x2)):
             return NotImplemented
+        if type(x1) in _LISTS and (t := from_numbers(x1, x2._tensor.device)) is not None:
+            return forward(wrap(t), x2)
         if operand(x1) or only_ufuncs(type(x1), f"__{symbol}__"):
             return call_without_options(name, (x1, x2))
         return _of_values(symbol, x1, x2)
@@ -364,7 +370,7 @@ def attach_operators() -> None:
         attach(symbol, _power(forward) if symbol == "pow" else forward)
         if op.comparison:
             continue
-        attach("r" + symbol, _reflected(op))
+        attach("r" + symbol, _reflected(op, forward))
         if op.nout == 1:
             attach("i" + symbol, make_inplace(op.name, forward))
 

@@ -13,10 +13,10 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.numpys import is_object
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order, ShapeLike
-from xp_torch._facts.defaults import default_float, default_int
+from xp_torch._facts.defaults import default_float, default_int, python_dtype
 from xp_torch._facts.dtypes import BOUNDS, KIND, numpys_dtype, torch_dtype
 from xp_torch._facts.errors import shape_text
-from xp_torch._facts.promotion import check_int, python_dtype, scalar_kind
+from xp_torch._facts.promotion import check_int, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, as_flag, check_size, normalize_shape
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling_or_exporting, is_transforming

@@ -13,12 +13,12 @@ from xp_torch._array.door import BLOCKS, call_override, has_override, has_ruled,
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.numpys import by_numpy
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike
-from xp_torch._facts.defaults import default_device, default_float, default_int
+from xp_torch._facts.defaults import default_device, default_float, default_int, python_dtype
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, numpys_dtype, torch_dtype
 from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.no_value import NO_VALUE
-from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
+from xp_torch._facts.promotion import promote, promote_dtypes, scalar_kind
 from xp_torch._facts.shapes import as_index, broadcast_shapes, check_dimension, check_size, normalize_axis
 from xp_torch._facts.torch_errors import common_device, raise_explained
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype

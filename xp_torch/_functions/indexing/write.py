@@ -13,9 +13,10 @@ from xp_torch._array.door import call_override, has_override
 from xp_torch._array.indexing import check_places
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike, Casting
+from xp_torch._facts.defaults import python_dtype
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.errors import shape_text
-from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind, weak_promote
+from xp_torch._facts.promotion import can_cast, check_casting, scalar_kind, weak_promote
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axis
 from xp_torch._facts.torch_errors import common_device
 from xp_torch._kernels.aliasing import overlaps_itself

@@ -21,11 +21,11 @@ from xp_torch._array.coercion import (
 from xp_torch._array.door import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike
-from xp_torch._facts.defaults import default_device
+from xp_torch._facts.defaults import default_device, python_dtype
 from xp_torch._facts.dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, torch_dtype
 from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import same_shape
-from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
+from xp_torch._facts.promotion import can_cast, promote_dtypes, scalar_kind, weak_promote
 from xp_torch._facts.shapes import joined_size, normalize_axis
 from xp_torch._facts.torch_errors import common_device, raise_explained
 from xp_torch._kernels import host_functions

@@ -29,7 +29,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast
-from xp_torch._facts.shapes import normalize_axes, reduced_shape
+from xp_torch._facts.shapes import normalize_axes, normalize_axis, reduced_shape
 from xp_torch._facts.torch_errors import common_device
 from xp_torch._facts.torch_state import is_compiling_or_exporting
 from xp_torch._kernels.cast import cast
@@ -62,6 +62,9 @@ def _slices(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, tuple[int, ...]]:
     """Return `t` with the dimensions of `axis` merged into a last one, and those dimensions."""
     if axis is None:
         return raveled(t), tuple(range(t.ndim))
+    if type(axis) is int and t.ndim:
+        axis = normalize_axis(axis, t.ndim)
+        return t.movedim(axis, -1), (axis,)
     axes = tuple(sorted(normalize_axes(axis, t.ndim)))
     return (merge_dims(t, axes) if axes else t.unsqueeze(-1)), axes
 
@@ -85,9 +88,9 @@ def _or_nan(r: torch.Tensor, nan: torch.Tensor | None, axes: tuple[int, ...], ke
     return r if nan is None else torch.where(any_true(nan, axes, bool(keepdims)), math.nan, r)
 
 
-def _is_own(t: torch.Tensor, overwrite: Any) -> bool:
+def _is_own(t: torch.Tensor) -> bool:
     """Return whether a tensor may be overwritten: not one whose elements share memory, or that has a gradient."""
-    return bool(overwrite) and t.is_contiguous() and inspection.is_plain(t)
+    return t.is_contiguous() and inspection.is_plain(t)
 
 
 @without_frames
@@ -95,15 +98,20 @@ def reduce_median(
     name: str, a: Any, axis: Any, out: Any, keepdims: Any, ignore_nan: bool, overwrite: Any = False
 ) -> ndarray:
     """Return the median over `axis`: `median`, or `nanmedian` if `ignore_nan`."""
-    a, ignore_nan, nan = _operand(a, axis, ignore_nan, "biuf")
-    t = as_tensor(a)
+    nan = None
+    if type(a) is Selection:
+        a, ignore_nan, nan = _operand(a, axis, ignore_nan, "biuf")
+    t = a._tensor if type(a) is ndarray else as_tensor(a)
     flat, axes = _slices(t, axis)
-    shape = reduced_shape(t.shape, axes, bool(keepdims))
     # as in NumPy, which computes the mean of no elements, by `nanmean` if it ignores NaNs
-    if not flat.shape[-1] and not (ignore_nan and 0 in shape):
+    if not flat.shape[-1] and not (ignore_nan and 0 in flat.shape[:-1]):
         warn("Mean of empty slice", RuntimeWarning)
-    r = kernels.median(flat, floating(t.dtype), ignore_nan, _is_own(t, overwrite))
-    return finish_reduction(name, _or_nan(r.reshape(shape), nan, axes, keepdims), out, a)
+    r = kernels.median(flat, floating(t.dtype), ignore_nan, bool(overwrite) and _is_own(t))
+    if keepdims:
+        r = r.reshape(reduced_shape(t.shape, axes, True))
+    if nan is not None:
+        r = _or_nan(r, nan, axes, keepdims)
+    return finish_reduction(name, r, out, a)
 
 
 def median(
@@ -234,7 +242,7 @@ def reduce_quantile(
             raise TypeError(f"{name}: method {method!r} cannot interpolate booleans; cast them first")
         if KIND[places.dtype] == "i" and method != "linear":
             places = cast(places, default_float())
-        own = _is_own(t, overwrite)
+        own = bool(overwrite) and _is_own(t)
         r = kernels.quantile(flat, places, method, type(q) in (int, float), ignore_nan, own)
     shape = (*fractions.shape, *reduced_shape(t.shape, axes, bool(keepdims)))
     r = _or_nan(in_rows(r.movedim(-1, 0)).reshape(shape), nan, axes, keepdims)

@@ -15,8 +15,9 @@ from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
 from xp_torch._kernels.blocks import in_blocks
 from xp_torch._kernels.cast import cast, stored
+from xp_torch._kernels.host import is_large
 from xp_torch._kernels.sorting import argsort, gather, sort
-from xp_torch._kernels.statistics.reductions import mean
+from xp_torch._kernels.statistics.reductions import accumulator, mean
 
 _Place = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 
@@ -141,6 +142,32 @@ def _nan_last(t: torch.Tensor, in_order: torch.Tensor | None) -> torch.Tensor | 
     return torch.isnan(last).unsqueeze(-1)
 
 
+def _unsorted(t: torch.Tensor, places: list[int], own: bool) -> tuple[torch.Tensor | None, torch.Tensor | None]:
+    """Return the elements at sorted positions, and whether slices have a NaN; no elements if a sort is faster."""
+    elements = host_functions.partitioned(t, [*places, t.shape[-1] - 1], own)
+    if elements is None:
+        r = _selected(t, places)
+        return r, None if r is None else _nan_last(t, None)
+    if own:
+        increment_version((t,))  # for a tensor that is saved for a gradient
+    r, last = elements.split([len(places), 1], -1)
+    return r, torch.isnan(last) if KIND[t.dtype] in "fc" else None
+
+
+def _middle(t: torch.Tensor, own: bool) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
+    """Return the two elements in the middle of the sorted order, and whether slices have a NaN."""
+    n = t.shape[-1]
+    places = [(n - 1) // 2, n // 2]
+    if n >= _MANY:
+        r, nan = _unsorted(t, places, own)
+        if r is not None:
+            return r.narrow(-1, 0, 1), r.narrow(-1, 1, 1), nan
+    s = sort(t, -1)
+    if own:
+        t.copy_(s)
+    return s.narrow(-1, places[0], 1), s.narrow(-1, places[1], 1), _nan_last(t, s)
+
+
 def _elements(
     t: torch.Tensor, known: bool, own: bool, *indices: torch.Tensor
 ) -> tuple[list[torch.Tensor], torch.Tensor | None]:
@@ -148,18 +175,10 @@ def _elements(
 
     `known` positions are on the host. An `own` tensor may be overwritten.
     """
-    if known and not is_compiling_or_exporting() and all(is_plain(i) for i in indices):
-        places: list[int] = torch.cat(indices).tolist()
-        sizes = [len(i) for i in indices]
-        elements = host_functions.partitioned(t, [*places, t.shape[-1] - 1], own) if t.shape[-1] >= _MANY else None
-        if elements is not None:
-            if own:
-                increment_version((t,))  # for a tensor that is saved for a gradient
-            *parts, last = elements.split([*sizes, 1], -1)
-            return parts, torch.isnan(last) if KIND[t.dtype] in "fc" else None
-        r = _selected(t, places)
+    if known and not is_compiling_or_exporting() and t.shape[-1] >= _MANY and all(is_plain(i) for i in indices):
+        r, nan = _unsorted(t, torch.cat(indices).tolist(), own)
         if r is not None:
-            return list(r.split(sizes, -1)), _nan_last(t, None)
+            return list(r.split([len(i) for i in indices], -1)), nan
     s = sort(t, -1)
     if own:
         t.copy_(s)
@@ -193,33 +212,38 @@ def median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool = False, own: b
         return mean(t, (t.ndim - 1,), dtype).squeeze(-1)
     if ignore_nan and t.ndim > 1:
         return in_blocks(lambda x: _median(x, dtype, True), None, (t.ndim - 1,), t)
-    if not (ignore_nan or own) and (r := host_functions.median(t)) is not None:
+    if not (ignore_nan or own) and is_large(t) and (r := host_functions.median(t)) is not None:
         return r
     return _median(t, dtype, ignore_nan, own)
 
 
 def _median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool, own: bool = False) -> torch.Tensor:
-    t, n, own = _counted(t, ignore_nan, own)
+    n: torch.Tensor | int = t.shape[-1]
+    if ignore_nan:
+        t, n, own = _counted(t, True, own)
+    nan: torch.Tensor | None
     if isinstance(n, torch.Tensor):
-        (low, high), _ = _elements(
-            t, False, False, torch.clamp((n - 1) // 2, min=0), torch.clamp(n // 2, max=t.shape[-1] - 1)
-        )
-        nan: torch.Tensor | None = n == 0
+        places = torch.clamp((n - 1) // 2, min=0), torch.clamp(n // 2, max=t.shape[-1] - 1)
+        (low, high), _ = _elements(t, False, False, *places)
+        nan = n == 0
         r = torch.where(n % 2 == 1, cast(low, dtype), _mean_of(low, high, dtype))
+    elif is_compiling_or_exporting():
+        # A graph for odd and even sizes.
+        first, second = [torch.full((1,), i, dtype=torch.int64, device=t.device) for i in ((n - 1) // 2, n // 2)]
+        (low, high), nan = _elements(t, False, own, first, second)
+        r = torch.where(first == second, cast(low, dtype), _mean_of(low, high, dtype))
     else:
-        places = [torch.full((1,), i, dtype=torch.int64, device=t.device) for i in ((n - 1) // 2, n // 2)]
-        (low, high), unordered = _elements(t, True, own, *places)
-        if is_compiling_or_exporting():
-            # A graph for odd and even sizes.
-            r = torch.where((places[0] == places[1]).to(t.device), cast(low, dtype), _mean_of(low, high, dtype))
-        else:
-            r = cast(low, dtype) if n % 2 else _mean_of(low, high, dtype)
-        nan = unordered
-    return _or_nan(r, nan).squeeze(-1)
+        low, high, nan = _middle(t, own)
+        r = cast(low, dtype) if n % 2 else _mean_of(low, high, dtype)
+    return (r if nan is None else torch.where(nan, math.nan, r)).squeeze(-1)
 
 
 def _mean_of(low: torch.Tensor, high: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    return mean(torch.stack([low, high]), (0,), dtype).squeeze(0)
+    """Return the means of two tensors in `dtype`; those of low precision are rounded once."""
+    work = accumulator(dtype)
+    if low.dtype is not work:
+        low, high = cast(cast(low, dtype), work), cast(cast(high, dtype), work)
+    return cast((low + high) / 2, dtype)
 
 
 def quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool, own: bool) -> torch.Tensor:
