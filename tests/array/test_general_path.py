@@ -4,6 +4,7 @@ import os
 import sys
 
 import pytest
+
 import xp_torch as xp
 
 PACKAGE = os.path.dirname(xp.__file__)

@@ -11,8 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ufunc.record import Op
-from xp_torch._facts.defaults import default_device, default_float, floating
-from xp_torch._facts.defaults import python_dtype
+from xp_torch._facts.defaults import default_device, default_float, floating, python_dtype
 from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, WITHOUT_NUMPY, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import (
