@@ -154,7 +154,7 @@ def _unsorted(t: torch.Tensor, places: list[int], own: bool) -> tuple[torch.Tens
     return r, torch.isnan(last) if KIND[t.dtype] in "fc" else None
 
 
-def _middle(t: torch.Tensor, own: bool) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
+def _middle_elements(t: torch.Tensor, own: bool) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
     """Return the two elements in the middle of the sorted order, and whether slices have a NaN."""
     n = t.shape[-1]
     places = [(n - 1) // 2, n // 2]
@@ -233,7 +233,7 @@ def _median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool, own: bool = F
         (low, high), nan = _elements(t, False, own, first, second)
         r = torch.where(first == second, cast(low, dtype), _mean_of(low, high, dtype))
     else:
-        low, high, nan = _middle(t, own)
+        low, high, nan = _middle_elements(t, own)
         r = cast(low, dtype) if n % 2 else _mean_of(low, high, dtype)
     return (r if nan is None else torch.where(nan, math.nan, r)).squeeze(-1)
 
