@@ -12,7 +12,19 @@ import torch
 from support.calls import NOT_DRAWN, ROWS
 
 import xp_torch as xp
-from benchmarks import array_cases, call_cases, calls, cli, compiled, gpu, growth, memory, tables, throughput
+from benchmarks import (
+    array_cases,
+    call_cases,
+    calls,
+    cli,
+    compiled,
+    gpu,
+    growth,
+    memory,
+    tables,
+    thresholds,
+    throughput,
+)
 from benchmarks.cases import ABSENT, Case, contest
 from benchmarks.contenders import CONTENDERS, NUMPY, OURS, TORCH, difference
 from benchmarks.measure import Effort
@@ -302,3 +314,10 @@ def test_estimators_agree_with_numpy(checkout, tmp_path):
     rows = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["parts"]["estimators"]
     assert len(rows) == 5
     assert all(set(row["seconds"]) == {NUMPY, TORCH, OURS} for row in rows)
+
+
+@pytest.mark.parametrize("row", thresholds.ROWS, ids=lambda row: row.name)
+def test_both_ways_beside_a_threshold_are_timed(row):
+    ratios = thresholds.measured(row, TINY)
+    assert len(ratios) == 3
+    assert all(ratio > 0 for _, ratio in ratios)

@@ -52,11 +52,11 @@ def values_of(dtype, shape):
 
 @pytest.fixture
 def _tiny(monkeypatch):
-    monkeypatch.setattr(blocks, "_BLOCK", 6)
-    monkeypatch.setattr(blocks, "_LARGE", 12)
+    monkeypatch.setattr(blocks, "BLOCK", 6)
+    monkeypatch.setattr(blocks, "FEW_TO_COPY", 12)
     monkeypatch.setattr(reductions, "_SHARE", 0)
     monkeypatch.setattr(blocks, "_GROUP", 2)
-    monkeypatch.setattr(blocks, "_LONG", 2)
+    monkeypatch.setattr(blocks, "LONG_DIMENSION", 2)
 
 
 @pytest.mark.usefixtures("_tiny")
@@ -73,7 +73,7 @@ def test_blocks_give_what_whole_arrays_give(name, dtype):
             with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
                 warnings.simplefilter("ignore")
                 got = call(xp, name, view, axis=axis)
-                patch.setattr(blocks, "is_large", lambda t: False)
+                patch.setattr(blocks, "may_be_divided", lambda t: False)
                 expected = call(xp, name, xp.asarray(other), axis=axis)
             same(got.astype("complex128"), np.asarray(expected.astype("complex128")), 1e-2 if "16" in dtype else 1e-5)
 

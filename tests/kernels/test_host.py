@@ -13,7 +13,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import FROM_TORCH
-from xp_torch._kernels import host
+from xp_torch._kernels import host, thresholds
 
 pytestmark = pytest.mark.cpu_only
 
@@ -128,10 +128,10 @@ def test_threads_do_not_hinder_each_other():
     assert not CALLS
 
 
-@pytest.mark.parametrize("name", [name for name, op in OPS.items() if op.numpy or op.numpy_if_small])
+@pytest.mark.parametrize("name", [n for n, op in OPS.items() if op.shortcuts.numpy or op.shortcuts.numpy_if_small])
 def test_torchs_kernels_give_the_same_within_two_units(name):
     rng, op = np.random.default_rng(0), OPS[name]
-    for dtype in [d for d in op.loops if FROM_TORCH[d].char in op.numpy + op.numpy_if_small]:
+    for dtype in [d for d in op.loops if FROM_TORCH[d].char in op.shortcuts.numpy + op.shortcuts.numpy_if_small]:
         numpy_dtype = xp.dtype(dtype).__numpy_dtype__
         if dtype.is_complex:
             values = (rng.integers(-4, 5, 40) + 0.5j * rng.integers(-1, 2, 40)).astype(numpy_dtype)
@@ -191,7 +191,7 @@ def test_powers_by_numbers(dtype, exponent):
     np.testing.assert_allclose(x.grad, exponent * a[:500].astype("float64") ** (exponent - 1), 2e-5)
 
 
-@pytest.mark.parametrize("shape", [(3,), (host.FEW + 1,), (70, 90)])
+@pytest.mark.parametrize("shape", [(3,), (thresholds.FEW + 1,), (70, 90)])
 def test_arithmetic_of_int64_wraps_around_like_numpys(shape):
     bounds = np.iinfo(np.int64)
     a = np.random.default_rng(0).integers(bounds.min, bounds.max, shape)
@@ -216,7 +216,7 @@ def test_arithmetic_of_int64_wraps_around_like_numpys(shape):
 def test_large_sums_of_int64_are_numpys_and_no_others(monkeypatch):
     called = []
     monkeypatch.setitem(host._UFUNC, "add", lambda *operands: called.append(operands) or np.add(*operands))
-    x, sizes = xp.arange(host.FEW), []
+    x, sizes = xp.arange(thresholds.FEW), []
     for sum_of in (lambda: x + x, lambda: x + 1, lambda: 1 + x, lambda: x[:9] + 1, lambda: x.astype(float) + 1.0):
         sum_of()
         sizes.append(len(called))

@@ -16,7 +16,7 @@ from support.oracle import Onlooker, outcome, same
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import FROM_TORCH
-from xp_torch._kernels import host, host_functions
+from xp_torch._kernels import host, host_functions, sorting
 from xp_torch._kernels.indexing import read
 
 pytestmark = pytest.mark.cpu_only
@@ -39,7 +39,7 @@ def _values(dtype, seed=0):
 
 def _chars_if_large(op):
     """The type characters of the dtypes whose large arrays NumPy's loop may compute."""
-    return op.numpy_if_large + op.numpy_if_wide
+    return op.shortcuts.numpy_if_large + op.shortcuts.numpy_if_wide
 
 
 @pytest.mark.parametrize("name", [name for name, op in OPS.items() if _chars_if_large(op) and op.nout == 1])
@@ -65,7 +65,7 @@ def test_loops_of_many_give_what_torchs_give(name):
 
 
 @pytest.mark.filterwarnings("ignore:(invalid value|divide by zero|overflow):RuntimeWarning")
-@pytest.mark.parametrize("name", [name for name, op in OPS.items() if op.numpy_if_wide or name == "trunc"])
+@pytest.mark.parametrize("name", [name for name, op in OPS.items() if op.shortcuts.numpy_if_wide or name == "trunc"])
 def test_loops_of_many_write_to_out_what_they_return(name):
     values = [_values("float64", seed) for seed in (0, 7)][: OPS[name].nin]
     operands = [xp.asarray(v.copy()) for v in values]
@@ -575,12 +575,13 @@ def test_every_call_gives_the_same_where_few_are_many(label, act, monkeypatch):
     operands = [OPERANDS[name].copy() for name in operands_of(act)]
     expected, refusal, _ = outcome(act, xp, *[xp.asarray(x) for x in operands])
     with monkeypatch.context() as patch:
-        patch.setattr(host, "_FEW_BYTES", 0)
+        patch.setattr(host, "FEW_BYTES", 0)
         patch.setattr(host.is_large, "__defaults__", (0,))
         patch.setattr(host.numpy_if_large, "__defaults__", (0,))
         patch.setattr(host_functions, "FEW_TO_SORT", 0)
-        patch.setattr(host_functions, "FEW_TO_ORDER", 0)
-        patch.setattr(host_functions, "_MANY_POINTS", 0)
+        patch.setattr(sorting, "FEW_TO_SORT", 0)
+        patch.setattr(sorting, "FEW_TO_ORDER", 0)
+        patch.setattr(host_functions, "MANY_POINTS", 0)
         patch.setattr(read, "FEW", 0)
         got, error, text = outcome(act, xp, *[xp.asarray(x) for x in operands])
     assert error is refusal, text

@@ -11,29 +11,24 @@ import torch
 from xp_torch._facts.inspection import is_plain
 from xp_torch._facts.torch_state import in_dispatch_mode, is_compiling
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.thresholds import BLOCK, BLOCK_BYTES, FEW_TO_COPY, LONG_DIMENSION
 
-#: Largest number of elements and of bytes of a block. torch computes with one thread on so few.
-_BLOCK, _BYTES = 2**14, 2**16
-#: Number of elements up to which copies take little memory and less time than blocks.
-_LARGE = 2**17
-#: Size from which a dimension is divided before the dimensions inside of it.
-_LONG = 32
 #: Number of results that are combined one after the other.
 _GROUP = 32
 _Operands = Sequence[torch.Tensor | None]
 
 
-def is_large(t: torch.Tensor) -> bool:
+def may_be_divided(t: torch.Tensor) -> bool:
     """Return whether a reduction of `t` may be divided: it is eager and has many elements."""
-    return not is_compiling() and not in_dispatch_mode() and t.numel() > _LARGE
+    return not is_compiling() and not in_dispatch_mode() and t.numel() > FEW_TO_COPY
 
 
 def _block_shape(t: torch.Tensor, dims: Sequence[int], share: int) -> list[int]:
     """Return the shape of a block: `dims` are divided, the outermost first, until it is small enough."""
     shape, size, strides = list(t.shape), t.numel(), t.stride()
-    largest = max(size // share if share else 0, min(_BLOCK, _BYTES // t.itemsize))
+    largest = max(size // share if share else 0, min(BLOCK, BLOCK_BYTES // t.itemsize))
     while dims and size > largest:
-        dim = max(dims, key=lambda i: (shape[i] > _LONG, shape[i] > 1, strides[i]))
+        dim = max(dims, key=lambda i: (shape[i] > LONG_DIMENSION, shape[i] > 1, strides[i]))
         if shape[dim] == 1:
             break
         size = size // shape[dim]
@@ -79,7 +74,7 @@ def in_blocks(
     """
     t = operands[0]
     assert t is not None
-    if not is_large(t) or not all(x is None or is_plain(x) for x in operands):
+    if not may_be_divided(t) or not all(x is None or is_plain(x) for x in operands):
         return kernel(*operands)
     kept = [i for i in range(t.ndim) if i not in dims]
     shape = _block_shape(t, kept if combine is None else range(t.ndim), share)
@@ -109,11 +104,11 @@ def running_in_blocks(
     kernel: Callable[[torch.Tensor], torch.Tensor], combine: Callable, t: torch.Tensor, dim: int, dtype: torch.dtype
 ) -> torch.Tensor:
     """Return ``kernel(t)``, the running reduction along `dim` by `combine`, cast to `dtype`, as `in_blocks` does."""
-    if not is_large(t) or not is_plain(t):
+    if not may_be_divided(t) or not is_plain(t):
         return cast(kernel(t), dtype)
 
     def along(x: torch.Tensor) -> torch.Tensor:
-        step = max(1, _BLOCK * x.shape[dim] // max(1, x.numel()))
+        step = max(1, BLOCK * x.shape[dim] // max(1, x.numel()))
         if step >= x.shape[dim]:
             return cast(kernel(x), dtype)
         result, last = torch.empty(x.shape, dtype=dtype), None

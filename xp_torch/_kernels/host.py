@@ -21,6 +21,14 @@ from numpy.lib.introspect import opt_func_info
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.inspection import is_eager, is_plain_cpu, numpy_view
 from xp_torch._facts.torch_state import is_compiling, is_observed
+from xp_torch._kernels.thresholds import (
+    FEW,
+    FEW_BYTES,
+    FEW_BYTES_OF_DIVISORS,
+    FEW_TO_TRANSFORM,
+    MANY_TO_SPREAD,
+    MANY_TO_SPREAD_QUICK,
+)
 
 _from_numpy, _is_grad_enabled = torch.from_numpy, torch.is_grad_enabled
 _Tensor = torch.Tensor
@@ -30,23 +38,6 @@ _Values = np.ndarray
 _context = contextvars.Context()
 _context.run(np.seterr, all="ignore")
 _run = _context.run
-
-
-# Sizes from which NumPy or threads take less time, measured with float64 on the CPU. The size of a traced tensor, which
-# has another type, is not compared with them: the program would be valid for sizes on one side only.
-#: Elements up to which one call of NumPy's takes less time than the several torch kernels that replace it, and from
-#: which NumPy's loop takes less time than torch's kernel.
-FEW = 4000
-#: The same in bytes: `nbytes` takes less time than `size`.
-_FEW_BYTES = 8 * FEW
-#: Elements up to which NumPy's loop of a logarithm, even without vectors, takes less time than several torch kernels.
-_FEW_TO_TRANSFORM = 1000
-#: Elements for which work is divided among threads, half as many for each: to start one takes as long as 50,000.
-_SPREAD = 2**18
-#: The same for ufuncs that do little but read and write memory.
-_SPREAD_QUICK = 2**21
-#: Bytes of divisors up to which they are read as Python numbers in less time than NumPy divides.
-_LISTED = 64
 
 
 def is_large(x: torch.Tensor, least: int = FEW) -> bool:
@@ -126,9 +117,10 @@ def _spread(ufunc: np.ufunc, operands: tuple[Any, ...], threads: int) -> np.ndar
 def silently(ufunc: Callable, *operands: Any) -> Any:
     """Return the result of `ufunc`, an array or a tuple of arrays, without NumPy's warnings."""
     size = operands[0].size
-    threads = torch.get_num_threads() if size >= _SPREAD and (size >= _SPREAD_QUICK or not _is_quick(ufunc)) else 1
+    least = MANY_TO_SPREAD_QUICK if _is_quick(ufunc) else MANY_TO_SPREAD
+    threads = torch.get_num_threads() if size >= least else 1
     if threads > 1 and isinstance(ufunc, np.ufunc) and ufunc.nout == 1 and ufunc.signature is None:
-        threads = min(threads, 2 * size // _SPREAD)
+        threads = min(threads, 2 * size // MANY_TO_SPREAD)
         result = _spread(ufunc, operands, threads)
         if result is not None:
             return result
@@ -171,7 +163,7 @@ def by_numpy_if_small(name: str, kernel: Callable, serves: Callable[..., bool] |
     """Return `kernel` with NumPy's ufunc `name` in front, for few elements, and if `serves` returns True for them."""
     ufunc = _UFUNC[name] = getattr(np, name)
     if ufunc.nin == 1:
-        return _unary(name, kernel, _FEW_TO_TRANSFORM)
+        return _unary(name, kernel, FEW_TO_TRANSFORM)
 
     def small(first: np.ndarray, second: np.ndarray) -> bool:
         return first.size + second.size <= FEW and (serves is None or serves(first, second))
@@ -185,12 +177,12 @@ def by_numpy_if_large(name: str, kernel: Callable, serves: Callable[..., bool] |
     on_host = _unary(name, kernel) if ufunc.nin == 1 else _binary(name, kernel, serves)
 
     def compute(x: Any, out: Any = None) -> Any:
-        if is_compiling() or type(x) is not _Tensor or x.nbytes < _FEW_BYTES:
+        if is_compiling() or type(x) is not _Tensor or x.nbytes < FEW_BYTES:
             return kernel(x) if out is None else kernel(x, out=out)
         return on_host(x) if out is None else out.copy_(on_host(x))
 
     def compute_two(x: Any, y: Any, out: Any = None) -> Any:
-        if is_compiling() or type(x) is not _Tensor or x.nbytes < _FEW_BYTES:
+        if is_compiling() or type(x) is not _Tensor or x.nbytes < FEW_BYTES:
             return kernel(x, y) if out is None else kernel(x, y, out=out)
         return on_host(x, y) if out is None else out.copy_(on_host(x, y))
 
@@ -228,7 +220,7 @@ def _unary(name: str, kernel: Callable, most: float = math.inf) -> Callable:
             return kernel(x)
         if values.size > most:
             return kernel(x)
-        if values.size < _SPREAD:
+        if values.size < MANY_TO_SPREAD:
             try:
                 result = _run(_UFUNC[name], values)
             except RuntimeError:
@@ -255,7 +247,7 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = No
         if operands is None or (serves is not None and not serves(*operands)):
             return kernel(x, y)
         first, second = operands
-        if first.size < _SPREAD:
+        if first.size < MANY_TO_SPREAD:
             try:
                 result = _run(_UFUNC[name], first, second)
             except RuntimeError:
@@ -285,7 +277,7 @@ def by_few_divisors(native: Callable, general: Callable) -> Callable:
     """Return `general` with `native`, torch's own division of integers, in front: for few divisors, not 0 or -1."""
 
     def compute(x: Any, y: Any) -> Any:
-        if is_compiling() or not is_plain_cpu(y) or y.nbytes > _LISTED or y.ndim != 1:
+        if is_compiling() or not is_plain_cpu(y) or y.nbytes > FEW_BYTES_OF_DIVISORS or y.ndim != 1:
             return general(x, y)
         try:
             divisors = y.tolist()

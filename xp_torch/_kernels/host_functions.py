@@ -16,26 +16,21 @@ from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY, of_kind
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.torch_state import increment_version, is_compiling
 from xp_torch._kernels.aliasing import may_share_memory, overlaps_itself
-from xp_torch._kernels.host import FEW, FLOATS, is_large, numpy_if_large, silently
+from xp_torch._kernels.host import FLOATS, is_large, numpy_if_large, silently
+from xp_torch._kernels.thresholds import (
+    FEW,
+    FEW_TO_DECOMPOSE,
+    FEW_TO_INTERPOLATE,
+    FEW_TO_INVERT,
+    FEW_TO_SORT,
+    FEW_TO_VARY,
+    MANY_POINTS,
+    MANY_TERMS,
+    TABLE_PER_ELEMENT,
+)
 
-#: Numbers of elements up to which torch sorts, and finds an order, as fast.
-FEW_TO_SORT = 500
-FEW_TO_ORDER = 4000
-#: Number of elements up to which NumPy interpolates faster than torch's kernels together, with many threads.
-_FEW_TO_INTERPOLATE = 50_000
-#: Number of elements up to which NumPy computes variances faster than torch does in blocks, or with many threads.
-_FEW_TO_VARY = 2**17
-#: Number of elements up to which NumPy's call of LAPACK takes less time than torch's: of inverses in any precision, and
-#: of functions in single precision, which NumPy casts as it reads.
-_FEW_TO_INVERT, _FEW_TO_DECOMPOSE = 256, 4096
-#: Largest size of a table for `in_table`, per element of both arrays.
-_TABLE = 6
-#: Number of points from which NumPy's transform of real float64 takes less time than torch's, with one thread.
-_MANY_POINTS = 4096
 #: Factors of numbers of points for which torch has transforms of their own; others it pads to a power of 2.
 _FACTORS = (2, 3, 5, 7, 11, 13)
-#: Number of terms from which NumPy's loop over BLAS products is faster than torch's product of many matrices.
-_LONG = 64
 _BOOL = of_kind("b")
 _INTEGERS = of_kind("iu")
 _COMPLEX = of_kind("c")
@@ -194,7 +189,7 @@ def quantile(values: np.ndarray, q: np.ndarray, method: Any) -> np.ndarray | Non
 @_by_numpy(FLOATS)
 def variance(values: np.ndarray, axis: int | None, correction: float, keepdims: bool, root: bool) -> np.ndarray | None:
     """Return the variance (or its root) along one dimension or all."""
-    if values.size > _FEW_TO_VARY:
+    if values.size > FEW_TO_VARY:
         return None
     return silently(lambda x: (np.std if root else np.var)(x, axis, ddof=correction, keepdims=keepdims), values)
 
@@ -202,13 +197,13 @@ def variance(values: np.ndarray, axis: int | None, correction: float, keepdims: 
 @_by_numpy(_BLAS, large=False)
 def inverse(values: np.ndarray) -> np.ndarray | None:
     """Return the inverses of a few small matrices; None if one is singular."""
-    return None if values.size > _FEW_TO_INVERT else _decomposed(np.linalg.inv, values)
+    return None if values.size > FEW_TO_INVERT else _decomposed(np.linalg.inv, values)
 
 
 @_by_numpy(_BLAS, large=False)
 def decomposed(values: np.ndarray, name: str, *args: Any) -> Any:
     """Return the result of NumPy's `linalg` function `name`, with few elements or one thread; None if it fails."""
-    if values.size > _FEW_TO_DECOMPOSE and torch.get_num_threads() > 1:
+    if values.size > FEW_TO_DECOMPOSE and torch.get_num_threads() > 1:
         return None
     return _decomposed(getattr(np.linalg, name), values, *args)
 
@@ -242,7 +237,7 @@ def arg_extreme(values: np.ndarray, dim: int | None, largest: bool) -> Any:
 @_by_numpy(large=False)
 def interpolate(x: np.ndarray, points: np.ndarray, values: np.ndarray, left: Any, right: Any) -> np.ndarray | None:
     """Return a piecewise linear function; `left` and `right` are its values beyond the `points`."""
-    if x.size > _FEW_TO_INTERPOLATE and torch.get_num_threads() > 1:
+    if x.size > FEW_TO_INTERPOLATE and torch.get_num_threads() > 1:
         return None
     return np.interp(x, points, values, left.item(), right.item())
 
@@ -309,7 +304,7 @@ def _counted_truth(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 @_by_numpy(_INTEGERS)
 def in_table(values: np.ndarray, test: np.ndarray) -> np.ndarray | None:
     """Return which integers are in the flat `test`, by a table of their range unless it is too wide."""
-    if not test.size or int(test.max()) - int(test.min()) > _TABLE * (values.size + test.size):
+    if not test.size or int(test.max()) - int(test.min()) > TABLE_PER_ELEMENT * (values.size + test.size):
         return None
     return np.isin(values, test, kind="table")
 
@@ -328,7 +323,7 @@ def transform(values: np.ndarray, name: str, n: int, axis: int, norm: str | None
 
     It does for numbers of points that it pads, and for real float64 with one thread.
     """
-    real = name in ("rfft", "irfft") and values.dtype.char in "dD" and n >= _MANY_POINTS
+    real = name in ("rfft", "irfft") and values.dtype.char in "dD" and n >= MANY_POINTS
     if n < 1 or not (_is_padded(n) or (real and torch.get_num_threads() == 1)):
         return None
     return silently(getattr(np.fft, name), values, n, axis, norm)
@@ -532,4 +527,4 @@ def reduceat(values: np.ndarray, name: str, starts: np.ndarray) -> np.ndarray | 
 @_by_numpy(_BLAS)
 def vecdot(a: np.ndarray, b: np.ndarray) -> np.ndarray | None:
     """Return the sum of conj(a) * b over the last dimension of two arrays of one shape."""
-    return silently(np.vecdot, a, b) if a.shape == b.shape and a.shape[-1] >= _LONG else None
+    return silently(np.vecdot, a, b) if a.shape == b.shape and a.shape[-1] >= MANY_TERMS else None

@@ -28,8 +28,8 @@ from xp_torch._kernels import any_order, host_functions
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast
-from xp_torch._kernels.host import FEW
 from xp_torch._kernels.layout import in_rows
+from xp_torch._kernels.thresholds import FEW
 
 #: dtypes that ``torch.matmul`` supports on every device.
 _MATMUL = frozenset(of_kind("fc"))

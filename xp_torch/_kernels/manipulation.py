@@ -14,6 +14,7 @@ from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.indexing.take import take
 from xp_torch._kernels.layout import by_memory, in_rows, like_layout, memory_order, raveled, reverse_axes
 from xp_torch._kernels.statistics.histograms import tally
+from xp_torch._kernels.thresholds import FEW_COPIES
 
 
 @explained
@@ -77,15 +78,11 @@ def repeat_to(t: torch.Tensor, counts: torch.Tensor, axis: int, length: int) -> 
     return take(t, index, axis, "clip")
 
 
-#: Number of copies along one axis up to which `cat` takes less time than to expand a view.
-_FEW_COPIES = 8
-
-
 @explained
 def tile(t: torch.Tensor, counts: Sequence[int]) -> torch.Tensor:
     """Return `t` repeated; there is a count for each dimension of the result."""
     repeated = [dim for dim, count in enumerate(counts) if count != 1]
-    few = len(repeated) == 1 and is_static(counts[repeated[0]]) and counts[repeated[0]] <= _FEW_COPIES
+    few = len(repeated) == 1 and is_static(counts[repeated[0]]) and counts[repeated[0]] <= FEW_COPIES
     if few and len(counts) == t.ndim < 4 and t.is_contiguous():
         return torch.cat([t] * counts[repeated[0]], repeated[0])
     sizes = (1,) * (len(counts) - t.ndim) + tuple(t.shape)

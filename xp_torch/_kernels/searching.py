@@ -17,6 +17,7 @@ from xp_torch._kernels.cast import cast
 from xp_torch._kernels.indexing.take import take
 from xp_torch._kernels.layout import in_rows, raveled
 from xp_torch._kernels.sorting import key, ranks
+from xp_torch._kernels.thresholds import FEW
 
 _ne = explained(torch.ne)
 _nonzero = explained(torch.nonzero)
@@ -50,14 +51,12 @@ def arg_extreme(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
     return torch.argmax(k, dim) if largest else torch.argmin(k, dim)
 
 
-#: number of elements from which NumPy's argmax is faster than torch's.
-_MANY = 4000
 _bool, _count_nonzero, _searchsorted = torch.bool, torch.count_nonzero, torch.searchsorted
 
 
 def plain_arg_extreme(t: torch.Tensor, dim: int | None, largest: bool) -> torch.Tensor:
     """Return `arg_extreme` of a tensor that torch orders as NumPy does; None flattens."""
-    if not is_compiling() and type(t) is torch.Tensor and t.numel() >= _MANY:
+    if not is_compiling() and type(t) is torch.Tensor and t.numel() >= FEW:
         indices = host_functions.arg_extreme(t, dim, largest)
         if indices is not None:
             return indices

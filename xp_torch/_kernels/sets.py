@@ -15,6 +15,7 @@ from xp_torch._kernels.indexing.plan import aten_index
 from xp_torch._kernels.layout import in_rows
 from xp_torch._kernels.searching import first_true, padded
 from xp_torch._kernels.sorting import argsort, gather, key, ranks, sort
+from xp_torch._kernels.thresholds import FEW_PAIRS
 
 
 class Groups:
@@ -138,7 +139,7 @@ def chosen(t: torch.Tensor, mask: torch.Tensor, size: int, equal_nan: bool) -> t
 
 def plain_unique(t: torch.Tensor, dtype: torch.dtype, equal_nan: bool) -> torch.Tensor | None:
     """Return the sorted unique elements of a small tensor; None if this fast path does not apply."""
-    if dtype not in NATIVE_SIGNED or is_compiling_or_exporting() or t.numel() > _FEW or not t.is_cpu:
+    if dtype not in NATIVE_SIGNED or is_compiling_or_exporting() or t.numel() > FEW_PAIRS or not t.is_cpu:
         return None
     if is_differentiated(t):
         return None
@@ -164,8 +165,6 @@ def group_rows(t: torch.Tensor, size: int | None) -> Groups:
     return Groups(order, _after_first(differs, order), size)
 
 
-#: largest number of pairs for which comparing all of them is faster than sorting.
-_FEW = 2**12
 _isin, _Tensor = torch.isin, torch.Tensor
 
 
@@ -186,7 +185,7 @@ def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: 
     if is_transforming() or not (x.is_cpu and test.is_cpu):
         return None
     # torch raises for tensors that are not contiguous.
-    if x.numel() * test.numel() > _FEW or not (x.is_contiguous() and test.is_contiguous()):
+    if x.numel() * test.numel() > FEW_PAIRS or not (x.is_contiguous() and test.is_contiguous()):
         return None
     return _isin(x, test, invert=True) if invert else _isin(x, test)
 
@@ -197,7 +196,7 @@ def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     members = host_functions.in_table(x, test)
     if members is not None:
         return members
-    if not is_compiling_or_exporting() and x.numel() * test.shape[0] <= _FEW:
+    if not is_compiling_or_exporting() and x.numel() * test.shape[0] <= FEW_PAIRS:
         return (signed_bits(x).reshape(-1, 1) == signed_bits(test)).any(-1).reshape(x.shape)
     if x.is_complex():
         both = ranks(torch.cat([x.reshape(-1), test]))

@@ -11,6 +11,7 @@ from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits
 from xp_torch._kernels.layout import in_rows, like_layout
+from xp_torch._kernels.thresholds import FEW_TO_ORDER, FEW_TO_SORT, MANY_TO_SORT_BY_RADIX
 
 _explained_sort = explained(torch.sort)
 
@@ -64,8 +65,6 @@ def _argsort_complex(t: torch.Tensor, dim: int, descending: bool) -> torch.Tenso
     return order
 
 
-#: number of elements of a vector from which torch sorts integers by radix, in half the time of floats.
-_RADIX = 2**15
 _argsort, _sort, _Tensor = torch.argsort, torch.sort, torch.Tensor
 
 
@@ -73,7 +72,7 @@ def _by_radix(t: torch.Tensor) -> bool:
     """Return whether the CPU sorts the integer keys of the floats `t` faster than `t` itself."""
     if is_compiling_or_exporting() or not t.is_cpu:
         return False
-    return t.numel() >= _RADIX if t.ndim == 1 else t.dtype is torch.float32 and t.numel() >= host_functions.FEW_TO_ORDER
+    return t.numel() >= MANY_TO_SORT_BY_RADIX if t.ndim == 1 else t.dtype is torch.float32 and t.numel() >= FEW_TO_ORDER
 
 
 def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> torch.Tensor | None:
@@ -81,7 +80,7 @@ def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> t
     # Tracers other than Dynamo use other types of tensors.
     if dtype not in NATIVE_SIGNED or is_compiling() or type(t) is not _Tensor or not t.is_cpu:
         return None
-    if not t.ndim or t.numel() >= (host_functions.FEW_TO_SORT if values else host_functions.FEW_TO_ORDER):
+    if not t.ndim or t.numel() >= (FEW_TO_SORT if values else FEW_TO_ORDER):
         return None
     try:
         if values:

@@ -184,11 +184,11 @@ def number_rows(name: str, first: bool = False) -> dict[torch.dtype, dict[type, 
             if first:
                 if native is loop and loop is not kernel and op.identity is not None:
                     native = swapped(loop)
-                row = (native if op.number == "both" and kernel is op.kernel else with_first(loop)), low, high
-            elif op.by_number is not None:
-                row = op.by_number(kind, d, kernel, loop, low, high)
+                row = (native if op.shortcuts.number == "both" and kernel is op.kernel else with_first(loop)), low, high
+            elif op.shortcuts.by_number is not None:
+                row = op.shortcuts.by_number(kind, d, kernel, loop, low, high)
             if row is None:
-                row = (native if op.number and kernel is op.kernel else with_second(loop)), low, high
+                row = (native if op.shortcuts.number and kernel is op.kernel else with_second(loop)), low, high
             compute = with_bool(row[0]) if kind is bool else row[0]
             rows[d][kind] = compute, row[1], row[2], result
     # Integers and these numbers give floats. The bounds are those of float32, the narrower default dtype.
@@ -295,7 +295,7 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
 
 def _make_promoted(op: Op) -> Callable[[ndarray, ndarray], ndarray]:
     """Return the function of two arrays of different dtypes, which raises KeyError for those it leaves out."""
-    native = {d: kernel for d, kernel in op.kernels.items() if op.promotes and kernel is op.kernel}
+    native = {d: kernel for d, kernel in op.kernels.items() if op.shortcuts.promotes and kernel is op.kernel}
     # NumPy searches for a loop that holds each operand, not one that holds their common dtype.
     typed = {} if op.integer_second else typed_loops(op.name)
     loops = {d: row for d, row in typed.items() if d in op.loops or op.integers == "default"}
@@ -359,10 +359,10 @@ def make_into(name: str) -> Callable[..., bool]:
     """
     op = RECORDS[name]
     single = op.nout == 1 and op.result == "same" and not op.integer_second
-    by_numpy = op.numpy_if_large + op.numpy_if_wide if op.numpy_serves is None else ""
+    by_numpy = op.shortcuts.numpy_if_large + op.shortcuts.numpy_if_wide if op.shortcuts.numpy_serves is None else ""
     kernels: dict[torch.dtype, Callable[..., Any]] = {
         # NumPy's sums and products of integers would be copied to `out`.
-        d: op.kernels[d] if op.number == "both" else loop
+        d: op.kernels[d] if op.shortcuts.number == "both" else loop
         for d, loop in op.loops.items()
         if single and type(op.kernels[d]) is _BUILTIN and op.kernels[d] is not _WITHOUT_OUT
         if loop is op.kernels[d] or FROM_TORCH[d].char in by_numpy
@@ -370,7 +370,7 @@ def make_into(name: str) -> Callable[..., bool]:
     numbers = {
         d: {kind: bounds for kind, bounds in row.items() if kind is not bool}
         for d, row in FITS.items()
-        if op.number == "both" and kernels.get(d) is op.kernel
+        if op.shortcuts.number == "both" and kernels.get(d) is op.kernel
     }
 
     def into(out: Any, x1: Any, x2: Any = None) -> bool:

@@ -250,7 +250,7 @@ def write_inplace(name: str, target: ndarray, result: torch.Tensor) -> ndarray:
 def make_inplace(name: str, forward: Callable) -> Callable:
     """Return the in-place form of `forward`: a 0-D array is rebound (rule 2), others are written to."""
     op = OPS.get(name)
-    kernel: Any = None if op is None else op.inplace
+    kernel: Any = None if op is None else op.shortcuts.inplace
     dtypes = frozenset() if op is None or kernel is None else {d for d, k in op.kernels.items() if k is op.kernel}
     numbers = _inplace_numbers(name, kernel, dtypes)
     power, multiplies = _inplace_power(forward) if name == "pow" else None, name == "multiply"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
@@ -13,12 +12,12 @@ import torch
 from xp_torch._facts.dtypes import KIND, REAL, of_kind
 from xp_torch._facts.promotion import can_cast
 from xp_torch._kernels.elementwise.loops import Loops, make_kernels, make_loops
-from xp_torch._kernels.host import has_wide_vectors
+from xp_torch._kernels.elementwise.shortcuts import NONE, SHORTCUTS, Shortcuts
 
 
 @dataclass(frozen=True)
 class Op:
-    """All facts about an elementwise operation."""
+    """Record of what an elementwise operation means, whose `shortcuts` say how the CPU computes it."""
 
     name: str
     nin: int
@@ -46,30 +45,12 @@ class Op:
     integer_second: bool = False
     #: Whether reductions may take elements in any order; operations with an identity always do.
     reorderable: bool = False
-    #: Which operand of torch's kernel may be a Python number: "second", "both" (either one), or "" for none.
-    number: str = ""
-    #: Whether torch's kernel promotes its operands by itself; with a number for either one it always does.
-    promotes: bool = False
-    #: Chooses another kernel for a number as second operand; see `kernels.elementwise.by_number`.
-    by_number: Callable[..., tuple[Callable[..., Any], Any, Any] | None] | None = None
-    #: In-place form of torch's kernel; that of `operator` if the second operand may be a number. Not a method of
-    #: `torch.Tensor`: Dynamo does not guard method descriptors.
-    inplace: Callable[..., Any] | None = None
-    #: Type characters of the dtypes for which NumPy's loop is used on the host: always, for small or for large arrays.
-    numpy: str = ""
-    numpy_if_small: str = ""
-    numpy_if_large: str = ""
-    #: The same for large arrays, where NumPy's loop has vectors of 512 bits; torch's own kernel is right, too.
-    numpy_if_wide: str = ""
-    #: Whether NumPy's results are right for given small or large arrays.
-    numpy_serves: Callable[..., bool] | None = None
-    #: Whether torch's kernel is right for integers, except for the divisors 0 and -1.
-    divides: bool = False
     #: Names of the operands in the signature; by default ``x``, or ``x1, x2``.
     operands: tuple[str, ...] = ()
     #: For SciPy's ufuncs: the kernels by dtype, and the dtypes of the loops in the order in which SciPy searches them.
     given: Loops | None = None
     order: tuple[torch.dtype, ...] = ()
+    shortcuts: Shortcuts = field(init=False)
     #: Kernels by dtype, and with NumPy's loops in front.
     kernels: Loops = field(init=False)
     loops: Loops = field(init=False)
@@ -78,9 +59,8 @@ class Op:
 
     def __post_init__(self) -> None:
         kernels = make_kernels(self.name, self.kernel, self.kinds) if self.given is None else self.given
-        wide = "".join([c for c in self.numpy_if_wide if has_wide_vectors(self.name, c)])
-        numpy = (self.numpy, self.numpy_if_small, self.numpy_if_large + wide, self.numpy_serves)
-        loops = make_loops(self.name, kernels, *numpy, self.kernel if self.divides else None)
+        shortcuts = SHORTCUTS.get(self.name, NONE)
+        loops = make_loops(self.name, kernels, shortcuts, self.kernel)
         resolution = {}
         for d in of_kind("biufc"):
             if d in loops:
@@ -94,12 +74,8 @@ class Op:
                 wider = next((loop for loop in of_kind("biufc") if loop in loops and can_cast(d, loop)), None)
                 if wider is not None:
                     resolution[d] = wider
-        inplace = self.inplace
-        if self.number and self.operator is not None and not self.comparison:
-            inplace = getattr(operator, f"i{self.operator}")
-        facts = {"kernels": kernels, "loops": loops, "resolution": resolution, "inplace": inplace}
+        facts: dict[str, Any] = {"kernels": kernels, "loops": loops, "resolution": resolution, "shortcuts": shortcuts}
         facts["operands"] = self.operands or (("x",) if self.nin == 1 else ("x1", "x2"))
-        facts["promotes"] = self.promotes or self.number == "both"
         facts["reorderable"] = self.reorderable or self.identity is not None
         for name, value in facts.items():
             object.__setattr__(self, name, value)

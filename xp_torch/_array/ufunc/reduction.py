@@ -30,7 +30,7 @@ from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels import folds, host_functions
 from xp_torch._kernels.bit_views import torch_where
-from xp_torch._kernels.blocks import in_blocks, is_large
+from xp_torch._kernels.blocks import in_blocks, may_be_divided
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import by_memory
 from xp_torch._kernels.statistics import reductions as kernels
@@ -300,7 +300,7 @@ def _is_direct(op: Op, t: torch.Tensor, loop: torch.dtype) -> bool:
     native = NATIVE.get(op.name)
     if native is None or not known_or(True, t.numel() != 0):
         return False
-    return not is_large(t) or kernels.is_direct(t.dtype, _dtype_of_blocks(op, loop), native.widens)
+    return not may_be_divided(t) or kernels.is_direct(t.dtype, _dtype_of_blocks(op, loop), native.widens)
 
 
 def _dtype_of_blocks(op: Op, loop: torch.dtype) -> torch.dtype:

@@ -32,14 +32,12 @@ from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting
 from xp_torch._functions.elementwise import divide, maximum, multiply, sqrt, square, subtract
 from xp_torch._kernels.statistics import reductions as kernels
+from xp_torch._kernels.thresholds import FEW_TO_COPY
 
 __all__ = ["all", "amax", "amin", "any", "max", "mean", "min", "prod", "std", "sum", "var"]
 
 _sum, _prod, _max, _min = (REDUCE[name] for name in ("add", "multiply", "maximum", "minimum"))
 _all, _any = REDUCE["logical_and"], REDUCE["logical_or"]
-
-#: Number of integers up to which their mean is that of a copy in the floating dtype.
-_FEW = 2**17
 
 
 def sum(
@@ -455,7 +453,7 @@ def mean(
     if plain and type(a) is ndarray and (is_compiling() or a._tensor.numel()):
         t, loop = a._tensor, a._dtype
         # a cast copy of few elements takes little memory
-        if loop is torch.int64 and (type(t) is not torch.Tensor or t.numel() <= _FEW):
+        if loop is torch.int64 and (type(t) is not torch.Tensor or t.numel() <= FEW_TO_COPY):
             loop = default_float()
             t = t.to(loop)
         # the general path warns of empty arrays, and 0-D arrays have no axis

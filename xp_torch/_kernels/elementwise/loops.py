@@ -18,6 +18,7 @@ from xp_torch._kernels.any_order import IN_FORWARD_MODE
 from xp_torch._kernels.autocast import WIDENED, without_autocast
 from xp_torch._kernels.elementwise import complexes, floats, integers
 from xp_torch._kernels.elementwise.detours import DETOURS
+from xp_torch._kernels.elementwise.shortcuts import Shortcuts
 
 Loops = dict[torch.dtype, Callable[..., Any]]
 
@@ -61,21 +62,11 @@ def _in_either_mode(kernel: Callable[..., Any]) -> Callable[..., Any]:
     return compute
 
 
-def make_loops(
-    name: str,
-    kernels: Loops,
-    always: str = "",
-    if_small: str = "",
-    if_large: str = "",
-    serves: Callable[..., bool] | None = None,
-    division: Callable[..., Any] | None = None,
-) -> Loops:
-    """Return `kernels` with NumPy's ufunc `name` in front: always, for small or for large arrays.
-
-    `always`, `if_small` and `if_large` are strings of NumPy's type characters. `serves` returns whether NumPy's results
-    are right for given small or large operands. `division` is torch's own kernel for
-    integers, for divisors other than 0 and -1.
-    """
+def make_loops(name: str, kernels: Loops, shortcuts: Shortcuts, kernel: Callable[..., Any] | None) -> Loops:
+    """Return `kernels` with NumPy's ufunc `name` in front, by its row of shortcuts; `kernel` is torch's own."""
+    wide = "".join([c for c in shortcuts.numpy_if_wide if host.has_wide_vectors(name, c)])
+    always, if_small, if_large = shortcuts.numpy, shortcuts.numpy_if_small, shortcuts.numpy_if_large + wide
+    serves = shortcuts.numpy_serves
     loops = {d: _in_either_mode(kernel) if KIND[d] == "f" else kernel for d, kernel in kernels.items()}
     for d, kernel in loops.items():
         char = FROM_TORCH[d].char
@@ -85,8 +76,8 @@ def make_loops(
             loops[d] = host.by_numpy_if_small(name, kernel, serves)
         elif char in if_large:
             loops[d] = host.by_numpy_if_large(name, kernel, serves)
-        if division is not None and d in integers.DIVIDES:
-            loops[d] = host.by_few_divisors(division, loops[d])
+        if shortcuts.divides and kernel is not None and d in integers.DIVIDES:
+            loops[d] = host.by_few_divisors(kernel, loops[d])
     return loops
 
 

@@ -14,7 +14,6 @@ from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, outside_of_modes
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
-from xp_torch._kernels.host import FEW
 from xp_torch._kernels.indexing.plan import (
     KEY_ERRORS,
     IndexArray,
@@ -30,6 +29,7 @@ from xp_torch._kernels.indexing.plan import (
 )
 from xp_torch._kernels.layout import raveled
 from xp_torch._kernels.reversed_views import flip
+from xp_torch._kernels.thresholds import FEW
 
 _int64, _bool, _Tensor = torch.int64, torch.bool, torch.Tensor
 _FULL = slice(None)

@@ -11,9 +11,7 @@ from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.indexing.take import into_bounds, take_along_axis
 from xp_torch._kernels.layout import in_rows
-
-#: Up to this many choices, one `where` for each takes less time than a stack of all of them.
-_FEW = 4
+from xp_torch._kernels.thresholds import FEW_CHOICES
 
 
 @explained
@@ -32,7 +30,7 @@ def choose(index: torch.Tensor, choices: Sequence[torch.Tensor], shape: Sequence
     index = into_bounds(index, n, mode)
     if mode == "raise" and 0 not in shape and any_true((index < 0) | (index >= n)):
         raise ValueError("invalid entry in choice array")
-    if n <= _FEW:
+    if n <= FEW_CHOICES:
         result = choices[-1].expand(shape)
         for i in range(n - 1):
             result = torch_where(index == i, choices[i], result)

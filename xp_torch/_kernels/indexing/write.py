@@ -38,11 +38,10 @@ from xp_torch._kernels.indexing.plan import (
 from xp_torch._kernels.indexing.take import into_bounds
 from xp_torch._kernels.layout import drop_leading, raveled
 from xp_torch._kernels.reversed_views import flip_value
+from xp_torch._kernels.thresholds import FEW_INDICES
 
 # index_put_ keeps the order of repeated indices while it runs on one thread: up to about 3000 elements in torch 2.13.
 _SERIAL = 1024
-#: Up to this many indices, checking each in Python takes less time than torch's check.
-_FEW = 8
 
 _Tensor, _bool, _int64 = torch.Tensor, torch.bool, torch.int64
 #: Tensor to check the bounds of an index with, expanded to a shape, before anything is written.
@@ -169,7 +168,7 @@ def write_at(t: Tensor, index: Tensor, value: Any) -> bool:
         return False
     try:
         # torch checks the bounds only as it writes.
-        if count <= _FEW:
+        if count <= FEW_INDICES:
             size, places = shape[0], index.tolist()
             if min(places) < -size or max(places) >= size:
                 return False

@@ -10,9 +10,7 @@ import torch
 from xp_torch._facts.dtypes import DETOUR
 from xp_torch._facts.inspection import is_plain_cpu
 from xp_torch._facts.torch_state import is_compiling_or_exporting, is_transforming
-
-#: Number of elements computed at a time, so that intermediate results stay in the cache.
-_BLOCK = 2**16
+from xp_torch._kernels.thresholds import BLOCK_OF_HISTOGRAM
 
 
 def tally(index: torch.Tensor, weights: torch.Tensor | None, size: int) -> torch.Tensor:
@@ -50,6 +48,6 @@ def even_bins(x: torch.Tensor, edges: torch.Tensor) -> torch.Tensor:
     last = edges.narrow(0, size, 1)
     upper = torch.cat([edges.narrow(0, 1, size - 1), torch.nextafter(last, torch.full_like(last, torch.inf))])
     arguments = (size / (edges.select(0, -1) - edges.select(0, 0)), edges.narrow(0, 0, size), upper)
-    if is_compiling_or_exporting() or x.shape[0] <= _BLOCK:
+    if is_compiling_or_exporting() or x.shape[0] <= BLOCK_OF_HISTOGRAM:
         return _even(x, *arguments)
-    return torch.cat([_even(part, *arguments) for part in x.split(_BLOCK)])
+    return torch.cat([_even(part, *arguments) for part in x.split(BLOCK_OF_HISTOGRAM)])

@@ -18,6 +18,7 @@ from xp_torch._kernels.cast import cast, stored
 from xp_torch._kernels.host import is_large
 from xp_torch._kernels.sorting import argsort, gather, sort
 from xp_torch._kernels.statistics.reductions import accumulator, mean
+from xp_torch._kernels.thresholds import FEW_SELECTIONS, FEW_SELECTIONS_OF_ROWS, MANY_TO_SELECT
 
 _Place = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 
@@ -109,21 +110,13 @@ def _following(t: torch.Tensor, value: torch.Tensor, k: int) -> torch.Tensor:
     return torch.where(torch.sum(t <= value, -1) > k + 1, value.squeeze(-1), later)
 
 
-#: Number of elements from which torch selects faster than it sorts.
-_MANY = 2**7
-
-
-#: Number of selections that are faster than a sort, for one row and for several.
-_FEW, _FEW_ROWS = 4, 1
-
-
 def _selected(t: torch.Tensor, places: list[int]) -> torch.Tensor | None:
     """Return the elements at a few sorted positions, as the last dimension; None if a sort is faster."""
     wanted = sorted(set(places))
     # of two neighbours, the second is found from the first
     starts = [i for j, i in enumerate(wanted) if not j or wanted[j - 1] != i - 1]
-    max_selections = _FEW if t.ndim == 1 else _FEW_ROWS
-    if t.shape[-1] < _MANY or t.is_complex() or not 0 < len(starts) <= max_selections or len(wanted) > 2 * len(starts):
+    most = FEW_SELECTIONS if t.ndim == 1 else FEW_SELECTIONS_OF_ROWS
+    if t.is_complex() or not 0 < len(starts) <= most or len(wanted) > 2 * len(starts):
         return None
     k = _ordered(t)
     selected: dict[int, torch.Tensor] = {}
@@ -158,7 +151,7 @@ def _middle_elements(t: torch.Tensor, own: bool) -> tuple[torch.Tensor, torch.Te
     """Return the two elements in the middle of the sorted order, and whether slices have a NaN."""
     n = t.shape[-1]
     places = [(n - 1) // 2, n // 2]
-    if n >= _MANY:
+    if n >= MANY_TO_SELECT:
         r, nan = _unsorted(t, places, own)
         if r is not None:
             return r.narrow(-1, 0, 1), r.narrow(-1, 1, 1), nan
@@ -175,7 +168,8 @@ def _elements(
 
     `known` positions are on the host. An `own` tensor may be overwritten.
     """
-    if known and not is_compiling_or_exporting() and t.shape[-1] >= _MANY and all(is_plain(i) for i in indices):
+    readable = known and not is_compiling_or_exporting() and all(is_plain(i) for i in indices)
+    if readable and t.shape[-1] >= MANY_TO_SELECT:
         r, nan = _unsorted(t, torch.cat(indices).tolist(), own)
         if r is not None:
             return list(r.split([len(i) for i in indices], -1)), nan

@@ -18,11 +18,12 @@ from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_compiling, is_differentiated, is_differentiated_twice
 from xp_torch._kernels import any_order, host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits, torch_where
-from xp_torch._kernels.blocks import in_blocks, is_large, running_in_blocks
+from xp_torch._kernels.blocks import in_blocks, may_be_divided, running_in_blocks
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.host import extreme_by_numpy
 from xp_torch._kernels.searching import arg_extreme, count_along, count_of, truth
 from xp_torch._kernels.sorting import gather
+from xp_torch._kernels.thresholds import FEW, FEW_TO_VARY_IN_ONE_PASS, MANY_FOR_AMAX
 
 _WIDEST = max((d for d in BOUNDS if KIND[d] == "i"), key=lambda d: d.itemsize)
 
@@ -161,7 +162,7 @@ def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dty
     """Return the mean over `dims`, which are kept, in the dtype that accumulates `dtype` (floating if integer)."""
     work = accumulator(dtype)
     total = None
-    if is_large(t) and KIND[t.dtype] in "biu" and KIND[dtype] != "b" and dtype not in DETOUR:
+    if may_be_divided(t) and KIND[t.dtype] in "biu" and KIND[dtype] != "b" and dtype not in DETOUR:
         total = host_functions.reduced(t, "add", dims, work, mask)
     if total is None and mask is None and t.dtype is work:
         total = torch.sum(t, dims)
@@ -197,10 +198,6 @@ def mean(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype, mask: torch
     return cast(_mean(t, dims, mask, dtype), dtype)
 
 
-#: Number of elements from which `amax` is faster than `max`: it is vectorized on the CPU.
-_VECTORIZED = 2**14
-#: Number of elements from which NumPy may be faster.
-_LARGE = 4000
 #: Integers whose extremes along a dimension NumPy finds faster.
 _LONG = (torch.int32, torch.int64)
 _max, _min, _all, _any, _bool = torch.max, torch.min, torch.all, torch.any, torch.bool
@@ -209,12 +206,12 @@ _Tensor = torch.Tensor
 
 def max_of(t: torch.Tensor) -> torch.Tensor:
     """Return the largest element; NaNs propagate. For the dtypes that torch itself orders."""
-    return _max(t) if type(t) is not _Tensor or t.numel() < _VECTORIZED else torch.amax(t)
+    return _max(t) if type(t) is not _Tensor or t.numel() < MANY_FOR_AMAX else torch.amax(t)
 
 
 def min_of(t: torch.Tensor) -> torch.Tensor:
     """Return the smallest of all elements of a dtype that torch orders itself; NaNs propagate."""
-    few = type(t) is not _Tensor or t.numel() < _VECTORIZED
+    few = type(t) is not _Tensor or t.numel() < MANY_FOR_AMAX
     return _min(t) if few or not t.is_floating_point() else torch.amin(t)
 
 
@@ -232,7 +229,7 @@ def min_along(t: torch.Tensor, dim: int, keepdim: bool = False) -> torch.Tensor:
 
 def all_of(t: torch.Tensor) -> torch.Tensor:
     """Return whether every element is true."""
-    if is_compiling() or type(t) is not _Tensor or t.numel() < _LARGE:
+    if is_compiling() or type(t) is not _Tensor or t.numel() < FEW:
         return _all(t if t.dtype is _bool else t != 0)
     result = host_functions.all_true(t)
     return _all(truth(t)) if result is None else result
@@ -240,7 +237,7 @@ def all_of(t: torch.Tensor) -> torch.Tensor:
 
 def any_of(t: torch.Tensor) -> torch.Tensor:
     """Return whether any element is true."""
-    if is_compiling() or type(t) is not _Tensor or t.numel() < _LARGE:
+    if is_compiling() or type(t) is not _Tensor or t.numel() < FEW:
         return _any(t if t.dtype is _bool else t != 0)
     result = host_functions.any_true(t)
     return _any(truth(t)) if result is None else result
@@ -277,14 +274,10 @@ def _squares(
     return in_blocks(sum_of, torch.add, dims, t, mask, centre, share=_SHARE).reshape(_kept(t, dims))
 
 
-#: Number of elements up to which torch's own variance, in one pass, is faster than two passes of vector code.
-_FEW = 2**13
-
-
 def variance_of(t: torch.Tensor, axis: int | None, correction: float, keepdims: bool, root: bool) -> torch.Tensor:
     """Return the variance (or its root) of a `t` that is accumulated in its dtype, along one dimension or all."""
     dims = () if axis is None else (axis,)
-    few = type(t) is not _Tensor or is_compiling() or 0 < t.numel() <= _FEW
+    few = type(t) is not _Tensor or is_compiling() or 0 < t.numel() <= FEW_TO_VARY_IN_ONE_PASS
     if few and type(correction) is int and correction == 0:
         function = torch.std if root else torch.var
         if keepdims:
