@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from datetime import date, timedelta
 from numbers import Number
 from types import MappingProxyType
@@ -539,6 +540,16 @@ def _fit(value: Any, dtype: torch.dtype) -> Any:
     return value
 
 
+def strided(obj: Any) -> torch.Tensor:
+    """Return an array-like as a tensor in its memory; that of a view with negative steps is not reversed."""
+    return obj._strided if isinstance(obj, ndarray) else as_tensor(obj)
+
+
+def moved(obj: Any, move: Callable[[torch.Tensor], torch.Tensor], subok: bool = True) -> Any:
+    """Return a view of an array-like by a function that moves, adds, removes or broadcasts axes of its tensor."""
+    return obj._moved(move, subok) if isinstance(obj, ndarray) else wrap(move(as_tensor(obj)))
+
+
 def as_ndarray(obj: Any, device: torch.device | None = None) -> ndarray:
     """Return an array of this package itself, and another array-like as one; another library's array raises.
 
@@ -649,7 +660,7 @@ def copy_shared(operands: list[Any], out: Any) -> list[Any]:
     if isinstance(out, tuple):
         return copy_shared(copy_shared(operands, out[0]), out[1:]) if out else operands
     # A write to a view with negative steps is one to the memory behind it.
-    return copies_of_written(operands, [getattr(out, "_view", out._tensor)]) if isinstance(out, ndarray) else operands
+    return copies_of_written(operands, [out._strided]) if isinstance(out, ndarray) else operands
 
 
 @without_frames

@@ -128,7 +128,7 @@ def __array__(self: ndarray, dtype: npt.DTypeLike | None = None, copy: bool | No
     >>> x
     array([1., 0.])
     """
-    t = self._view if isinstance(self, ReversedView) else self._tensor
+    t = self._strided
     if is_transforming() or in_forward_mode():
         t = converted("a NumPy array", t)
     elif t.requires_grad:

@@ -206,7 +206,7 @@ class flagsobj:
 
     def __init__(self, base: ndarray) -> None:
         view = isinstance(base, ReversedView)
-        t = base._view if isinstance(base, ReversedView) else base._tensor
+        t = base._strided
         self._c_contiguous = not view and t.is_contiguous()
         self._f_contiguous = not view and reverse_axes(t).is_contiguous()
         self._owner = not view and owner_of(t) is None

@@ -158,20 +158,16 @@ class ndarray(Members):
     @property
     def T(self) -> ndarray:
         """View with the dimensions reversed."""
-        t = self._tensor
-        ndim = t.ndim
-        # Dynamo takes the attribute `mT` for another argument, with which the steps of a loop share memory.
-        t = t.t() if ndim == 2 else reverse_axes(t) if ndim > 1 else t.view_as(t)
-        return wrap_as(t, self._dtype) if type(self) is ndarray else wrap_like(type(self), t, self)
+        if type(self) is not ndarray:
+            return self._moved(_transposed)
+        return wrap_as(_transposed(self._tensor), self._dtype)
 
     @property
     def mT(self) -> ndarray:
         """View with the last two dimensions swapped."""
-        t = self._tensor
-        if t.ndim < 2:
+        if self.ndim < 2:
             raise ValueError("matrix transpose with ndim < 2 is undefined")
-        t = t.transpose(-2, -1)
-        return wrap_as(t, self._dtype) if type(self) is ndarray else wrap_like(type(self), t, self)
+        return self._moved(lambda t: t.transpose(-2, -1))
 
     @property
     def real(self) -> ndarray:
@@ -207,6 +203,15 @@ class ndarray(Members):
         new._memory = None
         new.__array_finalize__(source)
         return new
+
+    @property
+    def _strided(self) -> torch.Tensor:
+        """The tensor in memory, whose steps are not negative."""
+        return self._tensor
+
+    def _moved(self, move: Callable[[torch.Tensor], torch.Tensor], subok: bool = True) -> Any:
+        """Return a view by a function that moves, adds, removes or broadcasts axes of a tensor."""
+        return wrap_like(type(self) if subok else ndarray, move(self._tensor), self)
 
     def _store(self, t: torch.Tensor) -> None:
         """Write `t`, of the same dtype, into the elements. It may be what the attribute `_tensor` was, written to."""
@@ -580,6 +585,12 @@ def _truth(t: torch.Tensor) -> bool:
         "vmap: a mapped array has a truth value for each entry, so that `if`, `while`, `and` and `or` can't choose: "
         "write xp.where(x > 0, a, b), xp.cond(x > 0, f, g, x) or xp.while_loop, and `&` and `|` for `and` and `or`"
     )
+
+
+def _transposed(t: torch.Tensor) -> torch.Tensor:
+    """Return a tensor with its dimensions reversed, a new one."""
+    # Dynamo takes the attribute `mT` for another argument, with which the steps of a loop share memory.
+    return t.t() if t.ndim == 2 else reverse_axes(t) if t.ndim > 1 else t.view_as(t)
 
 
 def _leaving(t: torch.Tensor, warns: bool = False) -> torch.Tensor:

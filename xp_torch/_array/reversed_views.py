@@ -1,7 +1,7 @@
 """`ReversedView`, the array that a negative step gives: it writes through to the array that it is a view of.
 
-A view of it is again a forward view of the memory and axes to reverse: functions that make views apply themselves to
-the forward view (`viewed`, `reshaped`).
+A view of it is again a forward view of the memory and axes to reverse: functions that make views move the axes of the
+forward view (`_moved`, `reshaped`).
 """
 
 from __future__ import annotations
@@ -34,6 +34,16 @@ class ReversedView(DeferredArray):
     @property
     def _tensor(self) -> torch.Tensor:  # type: ignore[override]
         return flip(self._view, self._flips)
+
+    @property
+    def _strided(self) -> torch.Tensor:
+        return self._view
+
+    def _moved(self, move: Callable[[torch.Tensor], torch.Tensor], subok: bool = True) -> Any:
+        # Applied to strides that are 1 for reversed axes and else 0, it tells which axes of the result are reversed.
+        strides = [int(axis in self._flips) for axis in range(self._view.ndim)]
+        marks = move(torch.empty_strided(self._view.shape, strides, device="meta"))
+        return reversed_view(move(self._view), [axis for axis, step in enumerate(marks.stride()) if step])
 
     def _store(self, t: torch.Tensor) -> None:
         write_reversed(self._view, self._flips, t)
@@ -80,16 +90,6 @@ class ReversedView(DeferredArray):
         return tuple([-s * size if axis in self._flips else s * size for axis, s in enumerate(steps)])
 
     @property
-    def T(self) -> ndarray:
-        """View with the dimensions reversed."""
-        return viewed(self, lambda x: x.T)
-
-    @property
-    def mT(self) -> ndarray:
-        """View with the last two dimensions swapped."""
-        return viewed(self, lambda x: x.mT)
-
-    @property
     def real(self) -> ndarray:
         """Real part: a view of a complex array, else the array itself."""
         return reversed_view(wrap(self._view).real._tensor, self._flips) if self._view.is_complex() else self
@@ -127,18 +127,6 @@ def reversed_view(view: torch.Tensor, flips: Any, source: ndarray | None = None)
     new: ReversedView = object.__new__(ReversedView)
     new._view, new._flips, new._dtype, new._memory = view, tuple(flips), view.dtype, None
     return new
-
-
-def viewed(x: ReversedView, function: Callable[[ndarray], ndarray]) -> Any:
-    """Return a view of a reversed view by a function that moves, adds, removes or broadcasts axes of arrays.
-
-    The function is applied to the memory. Applied to strides that are 1 for reversed axes and else 0, it tells which
-    axes of the result are reversed.
-    """
-    view = function(wrap(x._view))._tensor
-    strides = [int(axis in x._flips) for axis in range(x._view.ndim)]
-    marks = function(wrap(torch.empty_strided(x._view.shape, strides, device="meta")))
-    return reversed_view(view, [axis for axis, step in enumerate(marks._tensor.stride()) if step])
 
 
 def reshaped(x: ReversedView, shape: tuple[int, ...], order: str) -> Any:

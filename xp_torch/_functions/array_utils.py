@@ -7,9 +7,8 @@ from typing import SupportsIndex
 
 import numpy as np
 
-from xp_torch._array.coercion import as_tensor
+from xp_torch._array.coercion import strided
 from xp_torch._array.ndarray import ndarray
-from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.shapes import listed_axes, normalize_axis
 from xp_torch._kernels.aliasing import memory_bounds
 
@@ -35,8 +34,7 @@ def byte_bounds(a: ndarray | np.ndarray) -> tuple[int, int]:
     >>> high - low
     80
     """
-    t = a._view if isinstance(a, ReversedView) else a._tensor if isinstance(a, ndarray) else as_tensor(a)
-    return memory_bounds(t)
+    return memory_bounds(strided(a))
 
 
 def normalize_axis_index(axis: SupportsIndex, ndim: int, msg_prefix: str | None = None) -> int:

@@ -9,7 +9,6 @@ import torch
 
 from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray
-from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._kernels.aliasing import may_share_memory as bounds_overlap
 from xp_torch._kernels.host import memory_at
@@ -19,7 +18,7 @@ __all__ = ["may_share_memory", "shares_memory"]
 
 def _overlap(a: Any, b: Any, max_work: int) -> bool:
     """Return whether arrays overlap: tensors first by their bounds, then by NumPy's solver up to `max_work`."""
-    a, b = (x._view if isinstance(x, ReversedView) else x._tensor if isinstance(x, ndarray) else x for x in (a, b))
+    a, b = (x._strided if isinstance(x, ndarray) else x for x in (a, b))
     tensors = isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)
     if tensors and (a.device != b.device or not bounds_overlap(a, b)):
         return False

@@ -9,10 +9,10 @@ from typing import Any, SupportsIndex
 
 import torch
 
-from xp_torch._array.coercion import as_tensor
+from xp_torch._array.coercion import moved, strided
 from xp_torch._array.door import call_override, has_override, has_ruled
 from xp_torch._array.ndarray import ndarray, wrap_like
-from xp_torch._array.reversed_views import ReversedView, reversed_view, viewed
+from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.shapes import as_index, check_size, listed_axes, normalize_axis, normalize_shape
 from xp_torch._facts.torch_state import is_compiling
@@ -77,7 +77,7 @@ def as_strided(
     if has_ruled(x):
         return call_override(as_strided, locals())
     backward = x if isinstance(x, ReversedView) else None
-    t = as_tensor(x) if backward is None else backward._view
+    t = strided(x)
     sizes = tuple(t.shape) if shape is None else normalize_shape(tuple(shape))
     size = t.itemsize
     if strides is not None:
@@ -149,9 +149,7 @@ def sliding_window_view(
     """
     if type(x) is not ndarray and has_override(x):
         return call_override(sliding_window_view, locals())
-    if isinstance(x, ReversedView):
-        return viewed(x, lambda y: sliding_window_view(y, window_shape, axis))
-    t = as_tensor(x)
+    t = strided(x)
     windows = list(map(operator.index, listed_axes(window_shape)))
     if any(n < 0 for n in windows):
         raise ValueError("`window_shape` cannot contain negative values")
@@ -176,6 +174,10 @@ def sliding_window_view(
         sizes[place] -= n - 1
     if not is_compiling():
         check_size([*sizes, *windows], t.itemsize)
-    for place, n in zip(axes, windows, strict=True):
-        t = t.unfold(place, n, 1)
-    return wrap_like(_class(x, subok), t, x)
+
+    def unfolded(t: torch.Tensor) -> torch.Tensor:
+        for place, n in zip(axes, windows, strict=True):
+            t = t.unfold(place, n, 1)
+        return t
+
+    return moved(x, unfolded, subok)

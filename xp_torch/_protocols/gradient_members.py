@@ -18,19 +18,14 @@ from xp_torch._kernels.reversed_views import flip
 __all__ = ["backward", "detach", "grad", "requires_grad", "requires_grad_"]
 
 
-def _leaf(x: ndarray) -> torch.Tensor:
-    """Return the tensor in memory; the attribute `_tensor` of a view with negative steps is a copy."""
-    return x._view if isinstance(x, ReversedView) else x._tensor
-
-
 def _like(x: ndarray, t: torch.Tensor) -> Any:
-    """Return `t`, of the layout of `_leaf(x)`, as an array like `x`."""
+    """Return `t`, of the layout of `x._strided`, as an array like `x`."""
     return reversed_view(t, x._flips) if isinstance(x, ReversedView) else wrap_like(type(x), t, x)
 
 
 def _get_requires_grad(self: ndarray) -> bool:
     """Flag that turns on gradients by the array; it can be set."""
-    return _leaf(self).requires_grad
+    return self._strided.requires_grad
 
 
 def _set_requires_grad(self: ndarray, value: bool) -> None:
@@ -56,19 +51,19 @@ def requires_grad_(self: ndarray, requires_grad: bool = True) -> ndarray:
         raise TypeError(f"requires_grad_: the array must be floating-point or complex, got {self.dtype}")
     if isinstance(self, ReversedView) and not self._view.requires_grad:
         self._view = self._view.detach()  # it may be the tensor of another array
-    leaf = _leaf(self)
+    leaf = self._strided
     leaf.requires_grad_(bool(requires_grad))
     return self
 
 
 def _get_grad(self: ndarray) -> ndarray | None:
     """Gradient that `backward` has added up, or None; it can be set."""
-    gradient = _leaf(self).grad
+    gradient = self._strided.grad
     return None if gradient is None else _like(self, gradient)
 
 
 def _set_grad(self: ndarray, value: ndarray | torch.Tensor | None) -> None:
-    t = _leaf(self)
+    t = self._strided
     if isinstance(self, ReversedView) and value is not None:
         # The gradient is kept in the order of memory.
         value = flip(as_tensor(value, t.dtype, t.device), self._flips)
@@ -88,7 +83,7 @@ def detach(self: ndarray) -> ndarray:
     >>> (x * 2).detach().requires_grad
     False
     """
-    return _like(self, _leaf(self).detach())
+    return _like(self, self._strided.detach())
 
 
 def backward(
@@ -123,7 +118,7 @@ def backward(
         gradient = as_tensor(gradient, t.dtype, t.device)
     if inputs is not None:
         given = [inputs] if isinstance(inputs, (ndarray, torch.Tensor)) else inputs
-        inputs = [_leaf(x) if isinstance(x, ndarray) else x for x in given]
+        inputs = [x._strided if isinstance(x, ndarray) else x for x in given]
     explained_gradient(t.backward)(gradient, retain_graph, create_graph, inputs)
 
 

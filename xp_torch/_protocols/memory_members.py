@@ -40,7 +40,7 @@ def base(self: ndarray) -> ndarray | None:
     >>> x.base is None, x[1:3].base
     (True, array([0, 1, 2, 3]))
     """
-    t = self._view if isinstance(self, ReversedView) else self._tensor
+    t = self._strided
     owner = owner_of(t)
     if owner is None:
         if not isinstance(self, ReversedView):

@@ -7,10 +7,10 @@ from typing import Any, SupportsIndex
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, finish
+from xp_torch._array.coercion import OUTPUTS, as_tensor, finish, moved, strided
 from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.reversed_views import ReversedView, viewed
+from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.reduction import loop_dtype
 from xp_torch._facts.annotations import ArrayLike, DTypeLike
@@ -159,9 +159,7 @@ def matrix_transpose(x: ArrayLike, /) -> ndarray:
     """
     if type(x) is not ndarray and has_override(x):
         return call_override(matrix_transpose, locals())
-    if isinstance(x, ReversedView):
-        return viewed(x, matrix_transpose)
-    t = as_tensor(x)
-    if t.ndim < 2:
-        raise ValueError(f"Input array must be at least 2-dimensional, but it is {t.ndim}")
-    return finish("matrix_transpose", t.transpose(-2, -1), like=x)
+    ndim = strided(x).ndim
+    if ndim < 2:
+        raise ValueError(f"Input array must be at least 2-dimensional, but it is {ndim}")
+    return moved(x, lambda t: t.transpose(-2, -1))

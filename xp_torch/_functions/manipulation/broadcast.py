@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors
+from xp_torch._array.coercion import as_tensors, moved, strided
 from xp_torch._array.door import call_override, has_override
-from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
+from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.numpys import check_host, is_numpys
-from xp_torch._array.reversed_views import ReversedView, viewed
 from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.errors import shape_text
 from xp_torch._facts.shapes import as_index, can_broadcast, check_dimension, check_size, is_sequence, normalize_shape
@@ -106,7 +105,7 @@ def broadcast_arrays(*arrays: ArrayLike, subok: bool = False) -> tuple[ndarray, 
     parts = as_tensors("broadcast_arrays", *arrays)
     shape = broadcast_shapes(*(tuple(p.shape) for p in parts))
     return tuple(
-        broadcast_to(a, shape) if isinstance(a, ReversedView) else wrap_like(_class(a, subok), _expanded(p, shape), a)
+        moved(a if isinstance(a, ndarray) and a.device == p.device else p, lambda t: _expanded(t, shape), subok)
         for p, a in zip(parts, arrays, strict=True)
     )
 
@@ -169,9 +168,7 @@ def broadcast_to(array: ArrayLike, /, shape: ShapeLike, subok: bool = False) -> 
                 # else the general path says which sizes differ
     if type(array) is not ndarray and has_override(array):
         return call_override(broadcast_to, locals())
-    if isinstance(array, ReversedView):
-        return viewed(array, lambda x: broadcast_to(x, shape))
-    t = as_tensor(array)
+    t = strided(array)
     sizes = tuple(as_index(s) for s in shape) if is_sequence(shape) else (as_index(shape),)
     if any(s < 0 for s in sizes):
         raise ValueError("all elements of broadcast shape must be non-negative")
@@ -184,4 +181,4 @@ def broadcast_to(array: ArrayLike, /, shape: ShapeLike, subok: bool = False) -> 
             "operands could not be broadcast together with remapped shapes [original->remapped]: "
             f"{shape_text(t.shape)}  and requested shape {shape_text(sizes)}"
         )
-    return wrap_like(_class(array, subok), _expanded(t, sizes), array)
+    return moved(array, lambda t: _expanded(t, sizes), subok)

@@ -9,7 +9,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, finish, with_integers
+from xp_torch._array.coercion import as_tensor, finish, strided, with_integers
 from xp_torch._array.door import call_override, has_override, has_override_within
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, reversed_view
@@ -59,13 +59,8 @@ def flip(m: ArrayLike, axis: Axis = None) -> ndarray:
     """
     if type(m) is not ndarray and has_override(m):
         return call_override(flip, locals())
-    t = _forward(m)
+    t = strided(m)
     return _flipped(m, t, normalize_axes(None if axis is None else listed_axes(axis), t.ndim))
-
-
-def _forward(m: Any) -> torch.Tensor:
-    """Return an array-like as a tensor; of a view with negative steps, the forward view of the memory."""
-    return m._view if isinstance(m, ReversedView) else as_tensor(m)
 
 
 def _flipped(m: Any, t: torch.Tensor, axes: Sequence[int]) -> ndarray:
@@ -80,7 +75,7 @@ def _flipped(m: Any, t: torch.Tensor, axes: Sequence[int]) -> ndarray:
 
 def _flip_axis(m: Any, axis: int) -> ndarray:
     """Return `m` reversed along `axis`, which it must have."""
-    t = _forward(m)
+    t = strided(m)
     if t.ndim <= axis:
         raise ValueError(f"Input must be >= {axis + 1}-d.")
     return _flipped(m, t, (axis,))
@@ -159,7 +154,7 @@ def rot90(m: ArrayLike, k: SupportsIndex = 1, axes: tuple[SupportsIndex, Support
     """
     if type(m) is not ndarray and has_override(m):
         return call_override(rot90, locals())
-    t = _forward(m)
+    t = strided(m)
     plane = tuple(as_index(x) for x in axes)
     if len(plane) != 2:
         raise ValueError("len(axes) must be 2.")

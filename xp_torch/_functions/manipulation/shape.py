@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from collections.abc import Sequence
@@ -9,11 +10,11 @@ from typing import Any, Literal, SupportsIndex, overload
 
 import torch
 
-from xp_torch._array.coercion import as_copy, as_tensor, finish
+from xp_torch._array.coercion import as_copy, as_tensor, finish, moved, strided
 from xp_torch._array.deferred import plain
 from xp_torch._array.door import call_override, has_override, has_override_within
-from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._array.reversed_views import ReversedView, reshaped, viewed
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.reversed_views import ReversedView, reshaped
 from xp_torch._facts.annotations import ArrayLike, Axis, Order, ShapeLike
 from xp_torch._facts.errors import AxisError
 from xp_torch._facts.shapes import as_int, is_sequence, listed_axes, normalize_axes, normalize_axis
@@ -81,7 +82,7 @@ def reshape(
             # else the general path says what is wrong with the sizes, or takes another negative one for -1
     if type(a) is not ndarray and has_override(a):
         return call_override(reshape, locals())
-    t = a._view if isinstance(a, ReversedView) else as_tensor(a)
+    t = strided(a)
     if isinstance(order, str) and order.upper() == "K":
         raise ValueError("order 'K' is not permitted for reshaping")
     layout = check_order(order, t) if order is not None else "C"
@@ -194,17 +195,12 @@ def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> 
             pass  # the general path raises the right error
     if type(a) is not ndarray and has_override(a):
         return call_override(expand_dims, locals())
-    if isinstance(a, ReversedView):
-        return viewed(a, lambda x: expand_dims(x, axis))
-    t = as_tensor(a)
     positions = axis if isinstance(axis, (tuple, list)) else (axis,)
-    dims = [normalize_axis(x, t.ndim + len(positions)) for x in positions]
+    ndim = strided(a).ndim + len(positions)
+    dims = [normalize_axis(x, ndim) for x in positions]
     if len(set(dims)) != len(dims):
         raise ValueError("repeated axis")
-    t = t if dims else t.view_as(t)
-    for dim in sorted(dims):
-        t = t.unsqueeze(dim)
-    return finish("expand_dims", t, like=a)
+    return moved(a, lambda t: functools.reduce(_unsqueeze, sorted(dims), t) if dims else t.view_as(t))
 
 
 def squeeze(a: ArrayLike, axis: Axis = None) -> ndarray:
@@ -238,20 +234,18 @@ def squeeze(a: ArrayLike, axis: Axis = None) -> ndarray:
             pass  # the general path raises the right error
     if type(a) is not ndarray and has_override(a):
         return call_override(squeeze, locals())
-    if isinstance(a, ReversedView):
-        return viewed(a, lambda x: squeeze(x, axis))
-    t = as_tensor(a)
     if axis is None:
-        return finish("squeeze", t.squeeze(), like=a)
+        return moved(a, _squeeze)
+    t = strided(a)
     if t.ndim == 0 and not isinstance(axis, (tuple, list)) and operator.index(axis) in (0, -1):
         # As in NumPy, a 0-D array accepts the axes of a 1-D array.
-        return finish("squeeze", t.view(()), like=a)
+        return moved(a, lambda t: t.view(()))
     axes = [normalize_axis(x, t.ndim) for x in (axis if isinstance(axis, (tuple, list)) else (axis,))]
     if len(set(axes)) != len(axes):
         raise ValueError("duplicate value in 'axis'")
     if any(t.shape[x] != 1 for x in axes):
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
-    return finish("squeeze", t.squeeze(tuple(axes)), like=a)
+    return moved(a, lambda t: t.squeeze(tuple(axes)))
 
 
 def transpose(a: ArrayLike, axes: Sequence[SupportsIndex] | None = None) -> ndarray:
@@ -296,18 +290,15 @@ def transpose(a: ArrayLike, axes: Sequence[SupportsIndex] | None = None) -> ndar
                 # else the general path says what is wrong with the axes
     if type(a) is not ndarray and has_override(a):
         return call_override(transpose, locals())
-    if isinstance(a, ReversedView):
-        return viewed(a, lambda x: transpose(x, axes))
-    t = as_tensor(a)
     if axes is None:
-        return finish("transpose", reverse_axes(t), like=a)
-    given = listed_axes(axes)
-    if len(given) != t.ndim:
+        return moved(a, reverse_axes)
+    given, ndim = listed_axes(axes), strided(a).ndim
+    if len(given) != ndim:
         raise ValueError("axes don't match array")
-    dims = [normalize_axis(x, t.ndim) for x in given]
+    dims = [normalize_axis(x, ndim) for x in given]
     if len(set(dims)) != len(dims):
         raise ValueError("repeated axis in transpose")
-    return finish("transpose", t.permute(dims), like=a)
+    return moved(a, lambda t: t.permute(dims))
 
 
 permute_dims = transpose
@@ -344,16 +335,14 @@ def moveaxis(
             return wrap_as(_movedim(t, source, destination), a._dtype)
     if type(a) is not ndarray and has_override(a):
         return call_override(moveaxis, locals())
-    if isinstance(a, ReversedView):
-        return viewed(a, lambda x: moveaxis(x, source, destination))
-    t = as_tensor(a)
+    ndim = strided(a).ndim
     from_, to = (
-        normalize_axes(listed_axes(axes), t.ndim, name)
+        normalize_axes(listed_axes(axes), ndim, name)
         for name, axes in (("source", source), ("destination", destination))
     )
     if len(from_) != len(to):
         raise ValueError("`source` and `destination` arguments must have the same number of elements")
-    return finish("moveaxis", t.movedim(from_, to), like=a)
+    return moved(a, lambda t: t.movedim(from_, to))
 
 
 def swapaxes(a: ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarray:
@@ -383,11 +372,9 @@ def swapaxes(a: ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarra
             return wrap_as(_transpose(t, axis1, axis2), a._dtype)
     if type(a) is not ndarray and has_override(a):
         return call_override(swapaxes, locals())
-    if isinstance(a, ReversedView):
-        return viewed(a, lambda x: swapaxes(x, axis1, axis2))
-    t = as_tensor(a)
-    first, second = normalize_axis(axis1, t.ndim, "axis1"), normalize_axis(axis2, t.ndim, "axis2")
-    return finish("swapaxes", t.transpose(first, second), like=a)
+    ndim = strided(a).ndim
+    first, second = normalize_axis(axis1, ndim, "axis1"), normalize_axis(axis2, ndim, "axis2")
+    return moved(a, lambda t: t.transpose(first, second))
 
 
 def rollaxis(a: ArrayLike, axis: SupportsIndex, start: SupportsIndex = 0) -> ndarray:
@@ -418,30 +405,28 @@ def rollaxis(a: ArrayLike, axis: SupportsIndex, start: SupportsIndex = 0) -> nda
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(rollaxis, locals())
-    if isinstance(a, ReversedView):
-        return viewed(a, lambda x: rollaxis(x, axis, start))
-    t = as_tensor(a)
-    source, to = normalize_axis(axis, t.ndim), operator.index(start)
-    to = to + t.ndim if to < 0 else to
-    if not 0 <= to <= t.ndim:
-        raise AxisError(f"'start' arg requires {-t.ndim} <= start < {t.ndim + 1}, but {to} was passed in")
-    return finish("rollaxis", t.movedim(source, to - 1 if source < to else to), like=a)
+    ndim = strided(a).ndim
+    source, to = normalize_axis(axis, ndim), operator.index(start)
+    to = to + ndim if to < 0 else to
+    if not 0 <= to <= ndim:
+        raise AxisError(f"'start' arg requires {-ndim} <= start < {ndim + 1}, but {to} was passed in")
+    return moved(a, lambda t: t.movedim(source, to - 1 if source < to else to))
 
 
-def _at_least(name: str, ndim: int, arrays: tuple[Any, ...]) -> Any:
+def _at_least(ndim: int, arrays: tuple[Any, ...]) -> Any:
     """Return each of `arrays` with at least `ndim` dimensions; a tuple unless there is one."""
-    results = []
-    for a in arrays:
-        if isinstance(a, ReversedView):
-            results.append(a if a.ndim >= ndim else viewed(a, lambda x: _at_least(name, ndim, (x,))))
-            continue
-        t = as_tensor(a)
-        if t.ndim >= ndim:
-            results.append(a if isinstance(a, ndarray) else finish(name, t))
-            continue
+
+    def extended(t: torch.Tensor) -> torch.Tensor:
         if ndim == 3 and t.ndim:
             t = t.unsqueeze(-1)
-        results.append(finish(name, t.expand((1,) * (ndim - t.ndim) + t.shape), like=a))
+        return t.expand((1,) * (ndim - t.ndim) + t.shape)
+
+    results = []
+    for a in arrays:
+        if strided(a).ndim < ndim:
+            results.append(moved(a, extended))
+        else:
+            results.append(a if isinstance(a, ndarray) else wrap(as_tensor(a)))
     return results[0] if len(results) == 1 else tuple(results)
 
 
@@ -469,7 +454,7 @@ def atleast_1d(*arys: ArrayLike) -> Any:
     """
     if has_override_within(arys):
         return call_override(atleast_1d, locals())
-    return _at_least("atleast_1d", 1, arys)
+    return _at_least(1, arys)
 
 
 @overload
@@ -496,7 +481,7 @@ def atleast_2d(*arys: ArrayLike) -> Any:
     """
     if has_override_within(arys):
         return call_override(atleast_2d, locals())
-    return _at_least("atleast_2d", 2, arys)
+    return _at_least(2, arys)
 
 
 @overload
@@ -523,4 +508,4 @@ def atleast_3d(*arys: ArrayLike) -> Any:
     """
     if has_override_within(arys):
         return call_override(atleast_3d, locals())
-    return _at_least("atleast_3d", 3, arys)
+    return _at_least(3, arys)
