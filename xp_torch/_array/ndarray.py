@@ -40,10 +40,8 @@ else:
     Members = object
 
 _new = object.__new__
-#: `ndarray._memory` of an array without memory for elements whose tensor other code has.
+#: Value of `_memory` when other code holds the tensor and its memory is not mapped.
 HANDED_OUT: Any = ()
-#: Version of such memory whose layout is compared at each use, because other code has the tensor.
-UNCHECKED = -1
 _empty, _zeros_like, _clone = explained(torch.empty), explained(torch.zeros_like), explained(torch.clone)
 
 
@@ -477,10 +475,7 @@ def construct(
 def hand_out(x: ndarray) -> None:
     """Note that other code has the tensor of `x`, and may assign another layout to its `.data`."""
     if type(x) is ndarray and not is_compiling():
-        if x._memory is None:
-            x._memory = HANDED_OUT
-        elif x._memory is not HANDED_OUT:
-            x._memory.version = UNCHECKED
+        x._memory = HANDED_OUT
 
 
 def replace_tensor(x: ndarray, t: torch.Tensor) -> None:
