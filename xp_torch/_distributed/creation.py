@@ -49,7 +49,7 @@ _OWN: dict[str, Any] = {"load": load, "random.default_rng": default_rng}
 
 
 def _in_steps(n: int, dtype: torch.dtype, device: Device, make: Callable[[int, int], torch.Tensor]) -> DistributedArray:
-    """Return the vector whose elements from `start` to `stop` are ``make(start, stop)``."""
+    """Return the vector that is joined from pieces ``make(start, stop)``, made in steps."""
     layout = layout_of(device.mesh, tuple(None if a else a for a in device.axes))
     first, last = (0, n) if 0 not in layout.axes else layout.span(layout.axes.index(0), n)
     part = torch.empty(last - first, dtype=dtype, device=layout.device)
@@ -160,7 +160,7 @@ def _made(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
     placed = place(made, mesh, axes)
     if placed._layout.cut:
         collectives.check_alike(name, made._tensor, mesh, device)
-    # a copy, so that the memory of the whole is freed, or an argument is not written to on one process alone
+    # a copy: it lets the memory of the whole be freed, and no process alone writes to an argument
     return placed.__copy__() if placed._layout.cut else placed
 
 
@@ -230,16 +230,13 @@ def _copy(a: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def from_local(rows: ArrayLike, device: Device) -> DistributedArray:
-    """Return the array of the rows of all processes, one process after the other.
+    """Return the array that joins the rows of all processes in order.
 
     Every process calls it with its own rows, which may be of any number; they are moved to where they belong.
 
-    Parameters
-    ----------
-    rows : array_like
-        Rows of this process, along the axis of `device`. The other sizes and the dtype are those of all processes.
-    device : Device
-        Mesh of one dimension, and the axis along which rows follow each other.
+        Parameters ---------- rows : array_like Rows of this process, along the axis of `device`. The other sizes and
+        the dtype must be the same on all processes. device : Device Mesh of one dimension, and the axis along which
+        rows follow each other.
 
     Returns
     -------

@@ -13,7 +13,7 @@ _IN_BOUNDS = (None, "promise_in_bounds")
 
 
 class _Updates(IndexedUpdates):
-    """The updates of a distributed array that return a new one."""
+    """The updates of a distributed array, each of which returns a new array."""
 
     __slots__ = ()
 
@@ -22,7 +22,7 @@ class _Updates(IndexedUpdates):
 
 
 class _Update(IndexedUpdate):
-    """A distributed array and an index. Elements are set in the parts; other updates gather the array."""
+    """A distributed array and an index. Sets happen in the parts; other updates gather the array."""
 
     __slots__ = ()
 
