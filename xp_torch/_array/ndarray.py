@@ -428,7 +428,7 @@ def _picklable(t: torch.Tensor) -> torch.Tensor:
 def _rebuild(
     cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dtype, shape: tuple[int, ...] | None = None
 ) -> ndarray:
-    """Return a pickled array; `shape` is that of one whose elements are broadcast, which are written out."""
+    """Return a pickled array; `shape` is given if its elements are broadcast, and they are written out."""
     if shape is not None:
         held = np.broadcast_to(held, shape).copy()
     if isinstance(held, np.ndarray):
@@ -594,7 +594,7 @@ def _transposed(t: torch.Tensor) -> torch.Tensor:
 
 
 def _leaving(t: torch.Tensor, warns: bool = False) -> torch.Tensor:
-    """Return a tensor that is read as a Python number; raise if a transform works on it, warn if autograd does."""
+    """Return a tensor to be read as a number; raise if a transform is active, warn if autograd records."""
     if is_compiling():
         check_read()
     elif is_transforming() or in_forward_mode() or (warns and t.requires_grad):

@@ -130,7 +130,7 @@ def reversed_view(view: torch.Tensor, flips: Any, source: ndarray | None = None)
 
 
 def reshaped(x: ReversedView, shape: tuple[int, ...], order: str) -> Any:
-    """Return a view of a reversed view with another shape, in the order "C" or "F"; None if a copy is needed."""
+    """Return a reversed view reshaped in the order "C" or "F"; None if that needs a copy."""
     if order == "F":
         transposed: Any = x.T
         view = reshaped(transposed, shape[::-1], "C")

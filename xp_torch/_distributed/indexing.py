@@ -66,7 +66,7 @@ _ALL = slice(None)
 
 
 def _parsed(x: DistributedArray, key: Any) -> list[Any] | None:
-    """Return a key as a list with an item for each axis and each new axis; None if it can't be handled.
+    """Return a key as a list of items, for axes and new axes; None if it can't be handled.
 
     Keys with False, or with True beside arrays, are not handled.
 

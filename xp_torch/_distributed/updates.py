@@ -13,7 +13,7 @@ _IN_BOUNDS = (None, "promise_in_bounds")
 
 
 class _Updates(IndexedUpdates):
-    """The updates of a distributed array, each of which returns a new array."""
+    """The updates of a distributed array; each returns a new array."""
 
     __slots__ = ()
 

@@ -374,13 +374,13 @@ def call(func: Any, args: Any, kwargs: Any) -> Any:
 
 
 def _name_of(func: Any) -> str:
-    """Return the name of a function of torch, without that of an overload; that of an attribute has a dot."""
+    """Return the name of a torch function without its overload; the names of attributes start with a dot."""
     name = getattr(func, "__name__", "").partition(".")[0]
     return f".{func.__self__.__name__}" if name in ("__get__", "__set__", "__delete__") else name
 
 
 def _encodings(x: Any) -> list[Encoding]:
-    """Return the different encodings of the tensors in `x`, and those that `x` names."""
+    """Return the distinct encodings in `x`: its own items, and those of its tensors."""
     encodings = (leaf.encoding if isinstance(leaf, EncodedTensor) else leaf for leaf in _leaves(x))
     return list(dict.fromkeys(e for e in encodings if isinstance(e, Encoding)))
 

@@ -112,7 +112,7 @@ def limits(dtype: torch.dtype) -> Limits | torch.finfo:
 
 
 def in_subclass(t: torch.Tensor) -> torch.Tensor:
-    """Return a tensor of a dtype that plain arrays lack as a tensor that arrays have; raise TypeError if there is none.
+    """Return a tensor as arrays hold it, in a tensor subclass if its dtype needs that; raise TypeError otherwise.
 
     The result shares the memory.
     """
@@ -207,7 +207,7 @@ class dtype(Immutable, metaclass=ImmutableType):
 
     @property
     def __numpy_dtype__(self) -> np.dtype:
-        """The NumPy dtype of the same name; that of ``ml_dtypes`` for bfloat16."""
+        """The NumPy dtype of the same name; for bfloat16, the dtype of ``ml_dtypes``."""
         if self._numpy is None:
             raise TypeError(self._no_numpy())
         return self._numpy
@@ -239,7 +239,7 @@ class dtype(Immutable, metaclass=ImmutableType):
 
     @property
     def __bases__(self) -> tuple[builtins.type, ...]:
-        """NumPy's scalar type, for ``issubclass(x.dtype.type, np.floating)``; that of its kind if NumPy lacks it."""
+        """NumPy's scalar type, or an abstract type, for ``issubclass(x.dtype.type, np.floating)``."""
         abstract = {"f": np.floating, "c": np.complexfloating, "i": np.signedinteger, "u": np.unsignedinteger}
         return (getattr(np, self.name, abstract.get(self.kind)),)  # type: ignore[return-value]
 
@@ -754,7 +754,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
 
 
 def _swapped(native: dtype, numpy: np.dtype) -> dtype:
-    """Make the dtype `native` in another byte order, that of the dtype `numpy`."""
+    """Return the dtype `native` in another byte order, given as the dtype `numpy`."""
     new = object.__new__(_SwappedDtype)
     shared = {name: getattr(native, name) for name in ("name", "kind", "char", "itemsize", "_type")}
     set_once(new, **shared, torch=None, _numpy=numpy, _hash=hash(numpy))

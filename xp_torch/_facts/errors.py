@@ -130,7 +130,7 @@ def read_only() -> ValueError:
 
 
 def without_frames(function: Callable[P, T]) -> Callable[P, T]:
-    """Return `function`; what it raises for a mistake of the caller shows no frames of it and of what it calls.
+    """Return `function`, with the package's own frames removed from errors that the caller's mistakes raise.
 
     Errors of other code, such as an ``__array__`` that it calls, keep all frames.
     """

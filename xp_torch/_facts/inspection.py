@@ -45,7 +45,7 @@ _LEAVES_AUTOGRAD = (
 
 
 def is_eager() -> bool:
-    """Return whether a new tensor may be made of NumPy's memory: no mode or tracer has to see how it is made."""
+    """Return whether a tensor may share NumPy's memory: no mode or tracer has to see it made."""
     return not (is_compiling() or in_dispatch_mode() or is_tracing())
 
 
@@ -59,7 +59,7 @@ def known_or(default: bool, condition: Any) -> bool:
 
 
 def is_decided(condition: Any) -> bool:
-    """Return whether a condition on sizes is known, or a graph can be made for it: not if it depends on values."""
+    """Return whether a condition on sizes is known without reading values."""
     return not _is_traced(condition) or known_or(True, condition) == known_or(False, condition)
 
 

@@ -253,7 +253,7 @@ is_wrapped, unwrapped = torch._C._functorch.is_functorch_wrapped_tensor, torch._
 
 
 def base_of(t: torch.Tensor) -> torch.Tensor | None:
-    """Return the tensor that `t` is a view of, None if it is none; `_is_view` and `_base` are torch's only names."""
+    """Return the tensor that `t` is a view of, or None. Only private names of torch give it."""
     return t._base
 
 
@@ -292,7 +292,9 @@ def outside_of_modes() -> Iterator[None]:
 
 
 def storage_of(t: torch.Tensor) -> int:
-    """Return an identifier of the memory of a tensor, also of a fake one, which has no address; it has no public name.
+    """Return an identifier of the memory of a tensor, even of a fake one.
+
+    Torch has no public name for it.
 
     It is valid as long as the tensor lives.
     """
@@ -365,7 +367,7 @@ def _makes_one_graph() -> bool:
 
 @marked_constant
 def check_bool() -> bool:
-    """Leave the function that is compiled to eager code if a bool may be a wrong result; raise if it must be one graph.
+    """Leave compiled code if a bool may be a wrong result; raise if it must be one graph.
 
     Dynamo takes ``x == n`` for False, and ``x != n`` for True, if ``n`` is a symbolic number. The public way to eager
     code, `torch._dynamo.skip_frame`, leaves out the innermost function only, after its arguments were computed.
@@ -383,7 +385,7 @@ def check_bool() -> bool:
 
 @marked_constant
 def check_bound() -> bool:
-    """Leave the function that is compiled to eager code if the bound of a slice, which is an array, breaks the graph.
+    """Leave compiled code if a slice's bound is an array that breaks the graph.
 
     After the break Dynamo would give eager code a slice of its own objects.
     """
@@ -394,7 +396,10 @@ def check_bound() -> bool:
 
 @marked_constant
 def graph_is_differentiated() -> bool:
-    """Return whether a derivative by one of the arrays that are in the graph so far is recorded; only Dynamo knows."""
+    """Return whether a derivative by any array in the graph so far is recorded.
+
+    Only Dynamo knows.
+    """
     graph = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.graph
     values = [node.meta.get("example_value") for node in graph.nodes]
     return any(isinstance(t, torch.Tensor) and t.requires_grad for t in values)
@@ -402,7 +407,10 @@ def graph_is_differentiated() -> bool:
 
 @marked_constant
 def graph_inputs_are_differentiated() -> bool:
-    """Return whether a derivative by one of the arrays that the graph takes so far is recorded; only Dynamo knows."""
+    """Return whether a derivative by any input of the graph so far is recorded.
+
+    Only Dynamo knows.
+    """
     graph = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.graph
     values = [node.meta.get("example_value") for node in graph.find_nodes(op="placeholder")]
     return any(isinstance(t, torch.Tensor) and t.requires_grad for t in values)

@@ -53,7 +53,7 @@ def _as_floating(name: str, *values: Any) -> list[torch.Tensor]:
 
 
 def bernoulli(n: int) -> ndarray:
-    """Compute the Bernoulli numbers ``B(0)`` to ``B(n)``, of which ``B(1)`` is -1/2.
+    """Compute the Bernoulli numbers ``B(0)`` to ``B(n)``, with ``B(1) = -1/2``.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ def _lacked(x: Any) -> torch.dtype | None:
 
 
 def _ulps(*arrays: Any) -> float:
-    """Return how many units in the last place of the dtype that NumPy compares make one of the arrays' own dtype."""
+    """Return the size of the arrays' own unit in the last place, in units of the dtype that NumPy compares."""
     own = {_lacked(x) for x in arrays}
     kind = own.pop()
     if kind is None or own:

@@ -1,4 +1,4 @@
-"""Functions whose derivatives of torch's are right in reverse mode and to the first order: here to any order and mode.
+"""Functions whose torch derivatives are right only in reverse mode and first order: here in any order and mode.
 
 torch's formulas for forward mode use a factorization without its tangent, so that derivatives of them are wrong. These
 are compositions of operations that torch differentiates rightly, and take longer than its own functions.
@@ -138,12 +138,12 @@ def atan2(y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
 
 
 def fmax(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    """Return the larger elements, without NaN; of equal ones the derivative is that of the first."""
+    """Return the larger elements, ignoring NaN; where both are equal, the first one has the derivative."""
     return torch.where((x >= y) | torch.isnan(y), x, y)
 
 
 def fmin(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    """Return the smaller elements, without NaN; of equal ones the derivative is that of the first."""
+    """Return the smaller elements, ignoring NaN; where both are equal, the first one has the derivative."""
     return torch.where((x <= y) | torch.isnan(y), x, y)
 
 
@@ -158,7 +158,7 @@ def minimum(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 
 
 def clamp(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
-    """Return elements within bounds; the derivative at a bound is that by `x`, and 0 beside NaN, as in reverse mode."""
+    """Return elements limited to bounds; at a bound `x` has the derivative, and next to NaN it is 0."""
     constant = torch.clamp(*[t.detach() if isinstance(t, torch.Tensor) else t for t in (x, low, high)])
     inside = (x >= low) & (x <= high)
     if not isinstance(low, torch.Tensor):

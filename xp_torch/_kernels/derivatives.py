@@ -1,4 +1,4 @@
-"""Formulas for functions of which torch lacks derivatives: operations that autograd differentiates, to any order."""
+"""Derivatives that torch lacks, as operations that autograd differentiates, to any order."""
 
 import torch
 

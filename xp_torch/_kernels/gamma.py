@@ -94,7 +94,7 @@ def rgamma(x):
 
 
 def gammasgn(x):
-    """Return the sign of the gamma function: that of 0 is its sign, NaN at negative integers."""
+    """Return the sign of the gamma function; for zeros their own sign, for negative integers NaN."""
     below = torch.floor(x)
     odd = below != 2.0 * torch.floor(0.5 * below)
     sign = torch.where((x < 0.0) & odd, -1.0, torch.copysign(torch.ones_like(x), torch.where(x == 0.0, x, 1.0)))

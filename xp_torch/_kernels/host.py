@@ -202,7 +202,7 @@ def has_wide_vectors(name: str, char: str) -> bool:
 
 
 def _as_tensors(result: Any) -> Any:
-    """Return the result of a ufunc as a tensor, or as a tuple of tensors; it is a scalar for 0-D arrays."""
+    """Return the result of a NumPy ufunc, arrays or scalars, as a tensor or a tuple of tensors."""
     return tuple(map(_as_tensors, result)) if type(result) is tuple else _from_numpy(np.asarray(result))
 
 

@@ -45,7 +45,7 @@ _NAMES = {d: FROM_TORCH[d].name for d in of_kind("biufc") if d not in WITHOUT_NU
 
 
 def _by_numpy(dtypes: Collection[torch.dtype] | None = None, large: bool = True) -> Callable[[Callable], Callable]:
-    """Return a decorator that makes a function of NumPy arrays one of tensors, which returns None if it does not apply.
+    """Return a decorator that applies a function of NumPy arrays to tensors, returning None if it does not apply.
 
     It applies to tensors of `dtypes`, with many elements if `large`.
     """
@@ -224,7 +224,7 @@ def extreme(values: np.ndarray, dim: int, largest: bool, keepdim: bool) -> Any:
 
 @_by_numpy(_INTEGERS, large=False)
 def integer_extreme(values: np.ndarray, dims: tuple[int, ...], largest: bool) -> Any:
-    """Return the extreme over several dimensions of integers, among them those that torch does not order."""
+    """Return the extreme of integers over several dimensions, even of dtypes that torch does not order."""
     return (np.maximum if largest else np.minimum).reduce(values, dims)
 
 
@@ -348,7 +348,7 @@ def norm(values: np.ndarray) -> np.ndarray | None:
 
 
 def gram(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
-    """Return the product of a real matrix and its transpose, of which NumPy computes one half."""
+    """Return the product of a real matrix and its transpose; NumPy computes only one half of it."""
     if not a.ndim == b.ndim == 2 or a.shape != b.shape[::-1] or a.stride() != b.stride()[::-1] or a.is_complex():
         return None
     first, second = numpy_view(a), numpy_view(b)

@@ -299,7 +299,7 @@ def matrix_power(t: torch.Tensor, n: int) -> torch.Tensor:
 
 
 def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return the solution of ``a @ x = b``; `b` is a vector if it is 1-D, else leading dimensions broadcast.
+    """Return the solution of ``a @ x = b``. A 1-D `b` is one vector; otherwise stacks are broadcast.
 
     On the CPU a singular matrix raises torch's LinAlgError.
     """

@@ -144,7 +144,7 @@ def insert(t: torch.Tensor, indices: torch.Tensor, new: torch.Tensor, axis: int)
 
 
 def within_nonzero(mask: torch.Tensor, ends: str) -> torch.Tensor:
-    """Return the mask of the elements between the first True ("f" in `ends`) and the last True ("b") of a vector."""
+    """Return a mask without the elements of a vector before its first True ("f") and after its last ("b")."""
     kept = torch.ones_like(mask)
     if "f" in ends:
         kept = kept & (mask.cumsum(0) > 0)

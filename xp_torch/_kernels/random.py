@@ -108,7 +108,7 @@ def rejection(
 
 
 def integers(parameters, shape, dtype, device, generator):
-    """Return low + k for k in [0, span], as bits of uint64, by rejection of numbers with as many bits as `span`."""
+    """Return `low` plus random integers below `span`, as bits of uint64, by rejecting numbers that are too large."""
     low, span = parameters
     mask = span
     for step in (1, 2, 4, 8, 16, 32):

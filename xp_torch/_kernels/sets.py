@@ -28,7 +28,7 @@ class Groups:
 
     @property
     def indices(self) -> torch.Tensor:
-        """Index of the first occurrence of each group's element; missing groups have that of the first group."""
+        """Index of each group's first occurrence; missing groups repeat the index of the first group."""
         if self.size is None:
             return gather(self.order, 0, self.starts)
         if not self.new.shape[0]:

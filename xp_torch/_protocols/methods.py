@@ -62,7 +62,7 @@ NAMESPACES: dict[str | None, Any] = {}
 
 
 def __array_namespace__(self: ndarray, /, *, api_version: str | None = None) -> Any:
-    """Return the array API namespace of the array: the package, or that of an older version of the standard.
+    """Return the array API namespace of the array: the package, or a view of it for an older standard.
 
     Parameters
     ----------
@@ -280,7 +280,7 @@ def astype(
 
 
 def _is_record(dtype: Any) -> bool:
-    """Return whether a dtype-like is that of records of NumPy's."""
+    """Return whether a dtype-like means NumPy's records."""
     theirs = numpys_dtype(dtype)
     return theirs is not None and theirs.kind == "V"
 

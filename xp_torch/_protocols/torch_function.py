@@ -167,7 +167,7 @@ def _read_numbers(x: Any) -> Any:
 
 
 def _check_key(key: Any) -> None:
-    """Raise TypeError for an array, of which torch makes a tuple of its elements or rows if it has fewer than 32."""
+    """Raise TypeError for an array, which torch would treat as a tuple if it has fewer than 32 items."""
     if isinstance(key, ndarray):
         if not key.ndim:
             return

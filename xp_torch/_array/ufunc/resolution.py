@@ -279,7 +279,10 @@ def _loop_for_operands(op: Op, args: list, common: torch.dtype) -> torch.dtype:
 
 
 def _special_loop(op: Op, dtypes: list[torch.dtype], kinds: list[Any], common: torch.dtype) -> torch.dtype:
-    """Return SciPy's loop: that of the dtype of all operands, else the first that holds them; scalars are weak."""
+    """Return the loop that SciPy would use: the one of all operands' dtype, else the first that holds them.
+
+    Python scalars are weak.
+    """
     same = all(d is dtypes[0] for d in dtypes)
     # a number of another kind than the arrays changes their common dtype; one that NumPy lacks is not widened
     if same or common in WITHOUT_NUMPY or (kinds and KIND[common] not in [KIND[d] for d in dtypes]):

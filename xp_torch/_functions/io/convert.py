@@ -62,7 +62,10 @@ def read_by_numpy(function: Callable[..., Any], arguments: dict[str, Any]) -> nd
 
 
 def numpy_dtype(dtype: Any) -> tuple[np.dtype, Any]:
-    """Return the NumPy dtype to read, and the dtype to cast to or None; one that NumPy lacks is read as a wider one."""
+    """Return the NumPy dtype to read, and the dtype to cast to or None.
+
+    A dtype that NumPy lacks is read as a wider one.
+    """
     if (theirs := numpys_dtype(dtype)) is not None:
         return theirs, None
     kind = as_dtype(dtype)

@@ -55,7 +55,7 @@ def check_matrices(t: torch.Tensor, square: bool) -> None:
 
 
 def as_matrices(name: str, a: Any, square: bool = False, double: bool = False) -> tuple[torch.Tensor, torch.dtype]:
-    """Return an array-like as a tensor of matrices in the dtype that `linalg` computes in, and that of its results."""
+    """Return an array-like as matrices in the dtype that `linalg` computes in, and the dtype of the results."""
     t = as_tensors(name, a)[0]
     check_matrices(t, square)
     dtype, own = working_dtype(t.device, t.dtype, double=double)

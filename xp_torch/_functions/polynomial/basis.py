@@ -76,7 +76,9 @@ def times_x(basis: Basis, c: ndarray) -> ndarray:
 
 
 def series_at_x(c: ndarray, of: Basis, to: Basis, factor: ndarray) -> ndarray:
-    """Return the product of the series `c` in the basis `of` and the series `factor` in the basis `to`, in `to`.
+    """Return the product of a series `c`, in the basis `of`, and a series `factor`, in the basis `to`.
+
+    The product is in the basis `to`.
 
     It is Clenshaw's algorithm, in which ``x`` multiplies series.
     """

@@ -378,7 +378,7 @@ class Discrete(Distributions):
     def _multivariate_normal(
         self, mean: Any, cov: Any, size: ShapeLike | None, check_valid: str, tol: float, **method: str
     ) -> ndarray:
-        """Draw from the multivariate normal distribution; `method` is that of `Generator`."""
+        """Draw from the multivariate normal distribution; `method` is as for `Generator`."""
         options: dict[str, Any] = {"check_valid": check_valid, "tol": tol, **method}
         # The covariance is checked after the numbers are drawn, by NumPy too.
         with nullcontext() if is_compiling() else self._unmoved_by_errors():

@@ -231,7 +231,7 @@ class Streams:
             return _seeded(device, SeedSequence(self._numpy._bit_generator.random_raw(4).tolist()))
 
     def _device_for(self, name: str, arrays: Sequence[Any]) -> torch.device:
-        """Return the device to draw on: that of the generator, that of `arrays`, or the default device."""
+        """Return the device to draw on: the generator's, else that of the arrays, else the default device."""
         if self._device is None:
             return common_device(name, arrays) if arrays else default_device()
         for a in arrays:

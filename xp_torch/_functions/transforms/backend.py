@@ -93,7 +93,7 @@ class Backend:
         self._state = threading.local()
 
     def begin(self, copied: Sequence[tuple[np.ndarray, Any]]) -> None:
-        """Begin a call of this thread; torch had to copy some of NumPy's arrays, which a graph must not write to."""
+        """Begin a call of this thread; a graph must not write to the NumPy arrays that had to be `copied`."""
         state = self._state
         state.copied, state.has_run, state.started, state.undo = copied, False, False, None
 
@@ -164,7 +164,7 @@ class Backend:
 
 
 def _is_copied(t: torch.Tensor, value: np.ndarray, copy: Any) -> bool:
-    """Return whether a tensor is part of the `copy` of an array of NumPy's, or of the memory of that array."""
+    """Return whether a tensor shares memory with NumPy's array `value`, or with the `copy` of it."""
     return may_share_memory(t, copy._tensor) or (t.device.type == "cpu" and np.may_share_memory(host(t), value))
 
 

@@ -83,7 +83,7 @@ _OFTEN = (
 
 
 class _Call:
-    """The arguments of a call as arrays of the package, and its results as the kind of arrays that came in."""
+    """Converts the arguments of a call to arrays of the package, and its results to the caller's kind of arrays."""
 
     def __init__(self, copies: Copies) -> None:
         self.copies = copies
@@ -313,7 +313,7 @@ class Compiled(Wrapper):
 
 @marked_constant
 def _refresh(compiled: Compiled) -> bool:
-    """Bring the copies up to date. The result is a constant, so that a graph may call this while it is traced."""
+    """Bring the copies up to date; the constant result lets a graph call this while it is traced."""
     if compiled.copy is None:
         compiled._prepare()
     if reason := compiled.copies.not_copied or compiled.copies.not_traced:

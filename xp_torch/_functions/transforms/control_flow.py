@@ -410,7 +410,7 @@ def _scan_in_graph(
 
 
 def _differentiable(loop: Callable[[Sequence[torch.Tensor]], Any], carry: Sequence[torch.Tensor]) -> Any:
-    """Return a loop in a graph, by whose first carry derivatives are recorded if they are by any array in the graph.
+    """Run a loop so that derivatives by its first carry are recorded, if the graph records any.
 
     torch's loops have no derivative by way of a carry whose first value is a constant.
     """

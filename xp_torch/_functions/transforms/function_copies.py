@@ -96,7 +96,7 @@ def is_users(names: dict[str, Any], package: str) -> bool:
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    """Yield the code of a function and of those that it defines."""
+    """Yield the code of a function, and the code of each function inside of it."""
     yield code
     for const in code.co_consts:
         if isinstance(const, types.CodeType):
@@ -171,7 +171,7 @@ class StandIns:
         self.pattern: list[Any] = []
 
     def get(self, value: Any, pattern: list[Any] | None = None) -> tuple[Any, Any] | None:
-        """Return an object of the user's that was met before, with what stands for it, and note that in a pattern."""
+        """Return a user's object that was met before, with its stand-in, and record the meeting in a pattern."""
         known = self.known.get(id(value))
         if known is not None:
             pattern = self.pattern if pattern is None else pattern
@@ -191,7 +191,7 @@ class StandIns:
         return value
 
     def array(self, value: Any, last: StandIns | None = None) -> Any:
-        """Return the array that stands for one of NumPy's, that of the `last` call if it has the same elements."""
+        """Return the array that stands for NumPy's `value`; if unchanged since the `last` call, the same array."""
         if last is not None and id(value) in last.known:
             _, array = last.known[id(value)]
             # Calls in other threads read the same copy.

@@ -23,7 +23,10 @@ _R = TypeVar("_R")
 
 
 def leaf_axes(axes: Any, tree: Any, name: str = "in_axes", what: str = "arguments") -> list[int | None]:
-    """Return an axis for each leaf of a tree; `axes` has its structure, or an int or None for a part of it."""
+    """Return an axis for each leaf of a tree.
+
+    `axes` has the structure of the tree, or an int or None for a part of it.
+    """
     if axes is None or isinstance(axes, int):
         return [axes] * len(flatten(tree)[0])
     if type(axes) is dict and isinstance(tree, dict) and axes.keys() == tree.keys():
@@ -53,7 +56,10 @@ def _placed(leaf: Any, axis: int | None) -> Any:
 
 
 def _mapped(axis: int | None, leaf: Any) -> tuple[int | None, Any]:
-    """Return the axis to map a leaf over and the leaf, as an array if it is mapped; None is never mapped."""
+    """Return the axis to map a leaf over, and the leaf, as an array if it is mapped.
+
+    None is never mapped.
+    """
     if axis is None or leaf is None:
         return None, as_leaf(leaf) if isinstance(leaf, ndarray) else leaf
     leaf = as_leaf(leaf)

@@ -105,7 +105,7 @@ def pulled(
     cotangents: Sequence[torch.Tensor],
     create_graph: bool = False,
 ) -> tuple[torch.Tensor, ...]:
-    """Return the cotangents of the inputs, zeros for those that no result depends on."""
+    """Return the cotangents of the inputs, with zeros where no result depends on the input."""
     pairs = [(r, g) for r, g in zip(results, cotangents, strict=True) if r.requires_grad]
     if not pairs:
         return tuple([torch.zeros_like(t) for t in inputs])

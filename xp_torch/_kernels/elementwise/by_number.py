@@ -80,7 +80,7 @@ def shift(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low:
 
 
 def exponent(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
-    """Return the kernel of the power by a number: NumPy's for floats and complex; for integers, only numbers from 0 on.
+    """Return the kernel of a power with a Python number: as NumPy's, but for integers only non-negative numbers.
 
     A real square is exact in any case; for other exponents torch's own kernels round more, or lose infinities. Compiled
     code and GPUs take the number, which they expand to products.

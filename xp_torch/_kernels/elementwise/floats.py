@@ -176,7 +176,7 @@ def _first_of_equal(kernel):
 
 
 def hypot(x, y):
-    """Return torch's hypot; at zeros its derivative is NaN, here zero as that of a norm."""
+    """Return torch's hypot, but with derivative zero at zeros, as for a norm, instead of NaN."""
     if not is_differentiated(x, y):
         return torch.hypot(x, y)
     zero = (x == 0) & (y == 0)
@@ -184,7 +184,7 @@ def hypot(x, y):
 
 
 def logaddexp(x, y):
-    """Return torch's logaddexp; at two equal infinities its derivative is NaN, here that of the maximum."""
+    """Return torch's logaddexp, but with the maximum's derivative at two equal infinities, instead of NaN."""
     if not is_differentiated(x, y):
         return torch.logaddexp(x, y)
     infinite = (x == y) & torch.isinf(x)
@@ -288,7 +288,7 @@ def nextafter(x, toward):
 
 
 def spacing(x):
-    """Return the distance to the next number away from zero, with the sign of `x`; that of -0.0 is positive."""
+    """Return the distance to the next number away from zero, with the sign of `x`; positive for -0.0."""
     _check_neighbours("spacing", x)
     return torch.nextafter(x, torch.copysign(torch.full_like(x, torch.inf), x + 0.0)) - x
 
@@ -300,7 +300,7 @@ def spacing_upward(x):
 
 
 def _check_neighbours(name, x):
-    """Raise for float16 and bfloat16 in graphs: inductor's next number is that of float32."""
+    """Raise for float16 and bfloat16 in graphs, where inductor would return float32's next number."""
     if x.dtype in _HALVES and is_compiling():
         raise UnsupportedError(
             f"{name}: torch.compile computes it for float32 and float64, not for {as_dtype(x.dtype)}"
@@ -378,7 +378,7 @@ def _everywhere(kernel):
 
 
 def _rounded_once(kernel):
-    """Return the loops of a kernel of several steps: those that detour work in float32."""
+    """Return the loops of a kernel with several steps: narrow floats work in float32 and round once."""
     return {d: working_in(torch.float32, kernel) if d in _HALVES else kernel for d in _FLOATS}
 
 

@@ -34,7 +34,7 @@ def updated(t: Tensor, key: tuple, value: Tensor) -> Tensor:
 
 
 def selected(t: Tensor, key: tuple) -> Tensor | None:
-    """Return the mask of the elements of `t` at a key whose only array is a mask; None for other keys."""
+    """Return the mask of the indexed elements of `t`, if the key's only array is a mask; else None."""
     masks = [k for k in key if isinstance(k, Tensor)]
     if len(masks) != 1 or masks[0].dtype is not _bool:
         return None

@@ -39,7 +39,7 @@ _DOWN, _UP, _FLAT = 8, 8, 1.0
 
 
 def _near(z, steps):
-    """Return log(gamma(2 + t)) of t = z - 2 - steps, and the numbers that multiply and divide its exponential."""
+    """Return ``log(gamma(2 + t))`` for ``t = z - 2 - steps``, and what multiplies and divides its exponential."""
     t = z - (2.0 + steps)
     product = torch.ones_like(z)
     for k in range(1, _DOWN + 1):
@@ -64,7 +64,7 @@ def _far(z):
 
 
 def _plan(z):
-    """Return masks of numbers to reflect, and of those by the Taylor series then; the number, and its steps.
+    """Return which numbers to reflect, and which then take the Taylor series; the reflected numbers, and their steps.
 
     The numbers are finite and in the upper half plane or on the real axis, without the poles.
     """
@@ -160,7 +160,7 @@ def _on_axis(value, flat, y):
 
 
 def gamma(z):
-    """Return the gamma function, on the real axis that of real numbers."""
+    """Return the gamma function, equal to the real function on the real axis."""
     inside, fine, below = _safe(z)
     product, exponent, divisor = _quotient(inside)
     value = _conjugated(_scaled(product / divisor, exponent), below)

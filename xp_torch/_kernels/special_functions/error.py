@@ -23,7 +23,7 @@ _RSQRT_PI = 1.0 / math.sqrt(math.pi)
 
 
 def _turned(x, y):
-    """Return the root of the size of exp(-z * z) for z = x + iy, and its direction, both from exact products."""
+    """Return the root of the modulus of ``exp(-z * z)`` for ``z = x + iy``, and its direction, from exact products."""
     a, b = x.detach(), y.detach()
     (p, p_low), (q, q_low), (r, r_low) = exact_product(a, a), exact_product(b, b), exact_product(a, b)
     exponent = (y - x) * (y + x)
@@ -57,7 +57,7 @@ def wave(x, y):
 
 
 def _residue(x, y, middle):
-    """Return the residue, 2 * exp(-z * z) / (1 + q) or, if the nodes are multiples of the step, / (1 - q)."""
+    """Return the residue: ``2 * exp(-z * z) / (1 + q)`` if `middle`, else ``2 * exp(-z * z) / (1 - q)``."""
     real, imag = wave(x, y)
     angle = (2.0 * math.pi / _STEP) * x
     grown = torch.where(middle, 1.0, -1.0) * torch.exp((2.0 * math.pi / _STEP) * y)
@@ -144,7 +144,7 @@ _ERF = tuple(1.0 / (math.factorial(n) * (2 * n + 1)) for n in range(20))
 
 
 def complex_erf(z):
-    """Return the error function: its series for small numbers, else 1 - exp(-z * z) * w(i * z) of z or -z."""
+    """Return the error function: by its series for small numbers, else from Faddeeva's function w."""
     x, y = parts(z)
     small = (torch.abs(x) < 1.0) & (torch.abs(y) < 1.0)
     inside = torch.where(small, z, 0.5)

@@ -98,7 +98,7 @@ def _density_of_large(a, b, p, p_low, q, q_low, slope):
 
 
 def _density(a, b, x, y, slope):
-    """Return x**a * y**b / beta(a, b) of `x` and `y`, each a sum of two numbers, whose sum is 1."""
+    """Return ``x**a * y**b / beta(a, b)``, with ``x + y = 1``; `x` and `y` are sums of two numbers each."""
     swapped = a > b
     small, large = torch.where(swapped, b, a), torch.where(swapped, a, b)
     p, p_low, q, q_low = [torch.where(swapped, v, u) for u, v in zip((*x, *y), (*y, *x), strict=True)]
@@ -147,7 +147,7 @@ def _end(slope, total, part, sign, x, y):
 
 
 def _quadrature(a, b, x, y, slope):
-    """Return the integral left of `x`, up to the density, for an `x` below the mean and parameters that are not small.
+    """Return the integral left of `x` relative to the density; `x` is below the mean, parameters are not small.
 
     It is taken over the logit, by Gauss's quadrature as far as the integrand counts.
     """
@@ -197,7 +197,7 @@ def _complement(x):
 
 
 def _between(a, b, y, distance):
-    """Return the integral of t**(a - 1) * (1 - t)**(b - 1) from 1 - distance to 1 - y over distance**b.
+    """Return the integral of ``t**(a - 1) * (1 - t)**(b - 1) / distance**b`` from ``1 - distance`` to ``1 - y``.
 
     It is taken term by term of the series of t**(a - 1) at 1.
     """
@@ -311,7 +311,7 @@ def _search(a, b, p):
 
 
 def _inverse(a, b, p):
-    """Return x and 1 - x of the incomplete beta function `p`, which is up to 1/2, by steps that have derivatives."""
+    """Return x and 1 - x from the value `p`, up to 1/2, of the incomplete beta function, with derivatives."""
     u = _search(a.detach(), b.detach(), p.detach())
     x, y = _places(u)
     for _ in range(_DIFFERENTIATED):

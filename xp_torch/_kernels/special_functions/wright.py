@@ -19,7 +19,7 @@ _LEFT = -2.0
 
 
 def _corrected(w, z, sign):
-    """Return the next solution of sign * w + log(w) = z by the method of Fritsch, Shafer and Crowley (1973)."""
+    """Return a better solution of ``sign * w + log(w) = z``, by Fritsch, Shafer and Crowley's method (1973)."""
     rest = z - sign * w - torch.log(w)
     one = sign * w + 1.0
     inner = 2.0 * one * (one + (2.0 / 3.0) * rest)
@@ -86,7 +86,7 @@ def _start(x, y):
 
 
 def complex_wrightomega(z):
-    """Return Wright's omega function, whose cuts are x + i * pi and x - i * pi with x <= -1."""
+    """Return Wright's omega function; its cuts are ``x + i * pi`` and ``x - i * pi`` with ``x <= -1``."""
     x, y = parts(z)
     below, finite = torch.signbit(y), torch.isfinite(x) & torch.isfinite(y)
     y = torch.where(below, -y, y)

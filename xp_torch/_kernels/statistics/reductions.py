@@ -152,7 +152,7 @@ def _kept(t: torch.Tensor, dims: tuple[int, ...]) -> list[int]:
 
 
 def count(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None) -> torch.Tensor | int:
-    """Return the number of elements over `dims`; of those in a mask, with these dimensions kept."""
+    """Return the number of elements over `dims`, or of True in a mask, with `dims` kept."""
     if mask is None:
         return math.prod([t.shape[i] for i in dims])
     return count_along(mask, dims).reshape(_kept(mask, dims))
@@ -295,7 +295,7 @@ def variance_of(t: torch.Tensor, axis: int | None, correction: float, keepdims: 
 
 
 def _root(v: torch.Tensor) -> torch.Tensor:
-    """Return the square root of variances, whose derivative at 0 is 0 as that of `torch.std`."""
+    """Return the square root of variances; its derivative at 0 is 0, as for `torch.std`."""
     if not is_differentiated(v):
         return torch.sqrt(v)
     zero = v == 0

@@ -364,7 +364,9 @@ def _split_masks(graph: Any) -> None:
 
 
 def _join_parts(graph: Any) -> None:
-    """Replace writes to slices of an array by joins of its parts, in graphs that write to no argument, on the CPU.
+    """Replace writes to slices of an array by a join of its parts, if the graph writes to no argument.
+
+    Only on the CPU.
 
     Inductor's code for such a write has a mask for each element, which is slow for numbers of 64 bits. Where an
     argument is written to, it writes in place.

@@ -143,7 +143,7 @@ def _is_reshape(node: Node) -> bool:
 
 
 def _filled(node: Node) -> Any:
-    """Return the part of an array to which a node assigns an array of its shape, if it is a view; else None."""
+    """Return the view that a node assigns an array of the same shape to; None for other nodes."""
     if node.target is not operator.setitem:
         return None
     arguments: tuple[Any, ...] = node.args
@@ -197,7 +197,10 @@ def _write_through_views(graph: torch.fx.Graph) -> None:
 
 
 def _merge_views(graph: torch.fx.Graph) -> None:
-    """Replace equal views by the first of them: the steps of a loop take the same, which show what is written."""
+    """Replace equal views by the first one.
+
+    The steps of a loop take the same views, and these show what is written.
+    """
     views: dict[str, Node] = {}
     for node in graph.nodes:
         if _kind(node) == _VIEW:
@@ -221,7 +224,7 @@ def _overlap(a: torch.Tensor, b: torch.Tensor) -> bool:
 
 
 def _steps(nodes: list[Node]) -> Iterator[Node | _Region]:
-    """Yield the nodes of a graph, those that compute and write between two others as one region.
+    """Yield the nodes of a graph; neighbours that compute and write are joined to one region.
 
     What a region writes to is new in it, or overlaps with none of the other arrays from outside that it reads or
     writes. A line that runs again after a write is the next step of a loop, and begins a region.
@@ -307,7 +310,7 @@ class _Region:
 
 
 def _compiled(module: torch.fx.GraphModule, compiler: Callable) -> Callable:
-    """Return the function of a region, which is compiled at its first call: it is a graph of its own by then."""
+    """Return the function of a region, which is compiled as a graph of its own at its first call."""
     functions: list[Callable] = []
 
     def region(*inputs: torch.Tensor) -> Any:
@@ -322,7 +325,7 @@ def _compiled(module: torch.fx.GraphModule, compiler: Callable) -> Callable:
 
 
 def _strided(graph: torch.fx.Graph, node: Node, copies: dict[Node, Node]) -> Node | None:
-    """Add a view by several indices as one by strides, which takes half the time or less; None for other nodes.
+    """Replace a view by several indices with one by strides, in at most half the time; None for other nodes.
 
     The arguments of another call may begin at other places of their memory.
     """
