@@ -47,7 +47,7 @@ class VersionedTensor(ctypes.Structure):
     )
 
 
-# New functions, because those that are attributes of `ctypes.pythonapi` belong to everybody.
+# New functions, because the attributes of `ctypes.pythonapi` belong to everybody.
 _is_valid = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_char_p)(("PyCapsule_IsValid", ctypes.pythonapi))
 _address = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
     ("PyCapsule_GetPointer", ctypes.pythonapi)

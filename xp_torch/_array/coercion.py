@@ -268,7 +268,7 @@ def _stack_alike(arrays: Any) -> torch.Tensor | None:
 
 
 def _with_numbers(obj: Any) -> Any:
-    """Return nested lists with numbers in place of 0-D arrays; None if there is something whose value can't be read."""
+    """Return nested lists with numbers in place of 0-D arrays; None if a value can't be read."""
     kind = type(obj)
     if kind is list or kind is tuple:
         items = [_with_numbers(x) for x in obj]
@@ -479,7 +479,7 @@ def has_array(obj: Any) -> bool:
 
 
 def as_lists(obj: Any, depth: int = 1) -> Any:
-    """Return nested sequences as lists, in which objects with ``__array__`` are tensors."""
+    """Return nested sequences as lists, with objects that have ``__array__`` converted to tensors."""
     if has_array(obj):
         return as_tensor(obj)
     if not _has_items(obj):

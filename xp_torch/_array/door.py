@@ -33,7 +33,7 @@ from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_state import is_compiling
 
 _LISTS = (list, tuple)
-#: Types of arguments that torch computes with, and those of arguments that are left out.
+#: Types of arguments that torch computes with, and the types of missing arguments.
 _PLAIN = (KNOWN - MAYBE_NUMPYS) | {type(None), type(NO_VALUE), type(...), slice}
 #: Types of arguments that have no rules.
 _WITHOUT_RULES = _PLAIN | {np.ndarray}

@@ -40,9 +40,9 @@ else:
     Members = object
 
 _new = object.__new__
-#: `ndarray._memory` of an array without memory for elements whose tensor other code has.
+#: Value of `_memory` when other code holds the tensor and its memory is not mapped.
 HANDED_OUT: Any = ()
-#: Version of such memory whose layout is compared at each use, because other code has the tensor.
+#: Version of memory whose layout is compared at each use, because other code holds the tensor.
 UNCHECKED = -1
 _empty, _zeros_like, _clone = explained(torch.empty), explained(torch.zeros_like), explained(torch.clone)
 
@@ -85,7 +85,7 @@ class ndarray(Members):
     __slots__ = ("__weakref__", "_dtype", "_memory", "_tensor")
 
     _tensor: torch.Tensor
-    #: dtype of `_tensor`, which is slow to get from the tensor.
+    #: dtype of `_tensor`; asking the tensor is slow.
     _dtype: torch.dtype
     #: The memory in which elements are read (``element.py``), once one was; else None.
     _memory: Any
@@ -214,7 +214,10 @@ class ndarray(Members):
         return wrap_like(type(self) if subok else ndarray, move(self._tensor), self)
 
     def _store(self, t: torch.Tensor) -> None:
-        """Write `t`, of the same dtype, into the elements. It may be what the attribute `_tensor` was, written to."""
+        """Write `t`, which has the array's dtype, to the elements.
+
+        `t` may be the array's own tensor after a kernel changed it in place.
+        """
         own = self._tensor
         if t is not own:
             copy_into(own, t)
@@ -344,7 +347,7 @@ class ndarray(Members):
         return (self[i] for i in range(t.shape[0])) if type(self) is ndarray else self._iterate(element)
 
     def _iterate(self, part: Callable[[torch.Tensor, int], torch.Tensor]) -> Iterator[ndarray]:
-        """Yield the rows as views, or the elements of a vector as copies, which NumPy's scalars are."""
+        """Yield the rows as views, or the elements of a vector as copies, as NumPy's scalars are."""
         t, cls, kind = self._tensor, type(self), self._dtype
         for i in range(t.shape[0]):
             item = part(t, i)
@@ -369,7 +372,7 @@ class ndarray(Members):
                 "or return the array"
             )
         if self._tensor.ndim == 0 and (spec or _has_values(self._tensor)):
-            # NumPy formats Python's number: the digits of a float32 are those of the float64.
+            # NumPy formats Python's number: a float32 shows the digits of a float64.
             return format(self._tensor.item(), spec)
         if spec:
             raise TypeError(f"unsupported format string passed to {type(self).__name__}.__format__")
@@ -446,7 +449,7 @@ def construct(
     strides: Sequence[int] | None = None,
     order: Literal["C", "F"] | None = None,
 ) -> Any:
-    """Return a new array; ``ndarray.__new__``, which ``element.py`` sets."""
+    """Return a new array, as ``ndarray.__new__`` does; set by ``element.py``."""
     kind, sizes = as_dtype(dtype, stored=buffer is None), normalize_shape(shape)
     if isinstance(buffer, ndarray):
         buffer = host(buffer._tensor)
@@ -505,7 +508,7 @@ def _has_values(t: torch.Tensor) -> bool:
 
 
 def printable(x: ndarray) -> np.ndarray:
-    """Return the elements as a NumPy array to print; those of a dtype that NumPy lacks in a wider one."""
+    """Return the elements as a NumPy array to print, in a wider dtype if NumPy lacks their own."""
     t = x._tensor.detach()
     wide = WITHOUT_NUMPY.get(t.dtype)
     return host(t) if wide is None else t.to("cpu", wide).numpy()
@@ -589,7 +592,7 @@ def _truth(t: torch.Tensor) -> bool:
 
 def _transposed(t: torch.Tensor) -> torch.Tensor:
     """Return a tensor with its dimensions reversed, a new one."""
-    # Dynamo takes the attribute `mT` for another argument, with which the steps of a loop share memory.
+    # Dynamo would take the attribute `mT` for another argument, one that shares memory with the steps of a loop.
     return t.t() if t.ndim == 2 else reverse_axes(t) if t.ndim > 1 else t.view_as(t)
 
 

@@ -152,7 +152,7 @@ def replace_view(x: ReversedView, other: Any) -> None:
 
 
 def mirrored(key: tuple, shape: Any, flips: tuple[int, ...]) -> tuple | None:
-    """Return the key of a forward view that addresses what `key` does in the view reversed along `flips`.
+    """Return the key that addresses, in a forward view, the elements that `key` addresses reversed along `flips`.
 
     None for keys with masks, whose elements come in another order, and for invalid keys.
     """

@@ -70,7 +70,7 @@ class Selection(DeferredArray):
         return new
 
     def _filled(self, t: torch.Tensor, axis: int) -> torch.Tensor:
-        """Return `t`, which has the axes of the mask from `axis` on, with 1 where the mask is False.
+        """Return `t`, whose axes from `axis` on are the mask's, with 1 where the mask is False.
 
         Most functions have a finite gradient at 1, so that none is NaN there.
         """

@@ -234,9 +234,13 @@ def from_local(rows: ArrayLike, device: Device) -> DistributedArray:
 
     Every process calls it with its own rows, which may be of any number; they are moved to where they belong.
 
-        Parameters ---------- rows : array_like Rows of this process, along the axis of `device`. The other sizes and
-        the dtype must be the same on all processes. device : Device Mesh of one dimension, and the axis along which
-        rows follow each other.
+    Parameters
+    ----------
+    rows : array_like
+        Rows of this process, along the axis of `device`. The other sizes and the dtype must be the same on all
+        processes.
+    device : Device
+        Mesh of one dimension, and the axis along which rows follow each other.
 
     Returns
     -------

@@ -60,7 +60,7 @@ _CASTS.update(long=torch.int64, int=torch.int32, short=torch.int16, to=None, typ
 _VIEWS = frozenset((".H", ".T", ".data", ".mH", ".mT", ".real"))
 
 
-#: Functions of complex tensors whose results are views, as functions of the last axis of real and imaginary parts.
+#: Functions of complex tensors that return views, computed on the last axis, which holds real and imaginary parts.
 _PARTS: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
     **dict.fromkeys((".real", "real"), lambda t: t[..., 0]),
     **dict.fromkeys((".imag", "imag"), lambda t: t[..., 1]),
@@ -195,7 +195,7 @@ def storage(t: torch.Tensor) -> torch.Tensor:
 
 
 def decoded(t: torch.Tensor) -> torch.Tensor:
-    """Return the values of an encoded tensor in the detour, in new memory; other tensors as they are."""
+    """Return the values of an encoded tensor in the detour, in new memory; other tensors unchanged."""
     if not isinstance(t, EncodedTensor):
         return t
     elements, encoding = storage(t), t.encoding
@@ -234,7 +234,7 @@ def refused(name: str, encoding: Encoding) -> Callable[..., Any]:
 
 
 def through_detour(kernel: Callable[..., Any], encoding: Encoding) -> Callable[..., Any]:
-    """Return a function of tensors of the detour as one of encoded tensors, whose result is rounded once."""
+    """Return a function of encoded tensors that computes in the detour, and rounds its result once."""
 
     def compute(*tensors: torch.Tensor) -> Any:
         return _in_encoding(kernel(*map(decoded, tensors)), encoding)

@@ -84,8 +84,8 @@ _BY_CODE: dict[str, dtype] = {}
 LIMITS: dict[torch.dtype, Limits] = {}
 #: the floating dtypes without gradients.
 WITHOUT_GRADIENTS: set[torch.dtype] = set()
-#: for a dtype whose tensors are of a subclass of torch's: the function that makes one of the plain tensor that a
-#: transform returns. Also for the dtypes of torch's that arrays have in such a subclass only.
+#: for dtypes whose tensors have a subclass: the function that makes such a tensor from the plain one that a transform
+#: returns. Also for torch's dtypes that arrays have only in such a subclass.
 IN_SUBCLASS: dict[torch.dtype, Callable[[torch.Tensor], torch.Tensor]] = {}
 
 
@@ -597,7 +597,7 @@ def register_dtype(
         Function that makes a tensor of the dtype of the plain tensor that a transform returns; for dtypes whose tensors
         are of a subclass.
     native : torch.dtype, optional
-        Dtype of torch's with the same elements, of which arrays cannot be made without `from_native`.
+        Torch's dtype with the same elements; arrays of it can't be made without `from_native`.
     from_native : callable, optional
         Function that returns a tensor of the dtype that shares the memory of one of `native`.
     """
@@ -762,7 +762,7 @@ def _swapped(native: dtype, numpy: np.dtype) -> dtype:
 
 
 def lacks(numpy_dtype: np.dtype) -> builtins.bool:
-    """Return whether torch lacks a dtype of NumPy's, whose arrays stay NumPy's: text, objects, dates, records."""
+    """Return whether torch lacks a NumPy dtype, so that arrays stay NumPy's: text, objects, dates, records."""
     if numpy_dtype.kind in "biufc" and numpy_dtype.char not in "gG":  # long doubles
         return False
     return numpy_dtype not in _BY_NUMPY

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 
 class ImmutableType(type):
-    """Class of classes whose attributes cannot be set or deleted."""
+    """A metaclass: attributes of its classes cannot be set or deleted."""
 
     def __setattr__(cls, name: str, value: Any) -> NoReturn:
         raise TypeError(f"cannot set {name!r} attribute of immutable type {cls.__name__!r}")
@@ -20,7 +20,7 @@ class ImmutableType(type):
 
 
 class Immutable:
-    """Base of objects whose attributes cannot be set or deleted; `set_once` sets those of a new object."""
+    """Base of objects whose attributes cannot be set or deleted; `set_once` sets them on a new object."""
 
     __slots__ = ()
 

@@ -64,7 +64,10 @@ def is_decided(condition: Any) -> bool:
 
 
 def check_later(condition: Any) -> None:
-    """Have a graph check a condition on sizes that depend on values, when it runs; eager code has done so."""
+    """Add a run-time check of a condition on data-dependent sizes to the graph.
+
+    Eager code has checked it already.
+    """
     if _is_traced(condition):
         check_in_graph(condition)
 
@@ -110,7 +113,7 @@ def is_plain(x: torch.Tensor) -> bool:
 
 
 def converted(what: str, t: torch.Tensor) -> torch.Tensor:
-    """Return `t` without the wrappers of transforms, to be converted to `what`, which has no derivative.
+    """Return `t` without the wrappers of transforms, for a conversion to `what`, which loses derivatives.
 
     It raises TypeError if a transform maps `t` or differentiates by it, and warns if autograd does.
     """

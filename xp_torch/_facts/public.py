@@ -16,7 +16,7 @@ def set_module(module: str, namespace: dict[str, Any], names: Iterable[str]) -> 
     given = [namespace.get(name) for name in names]
     own = [v for v in given if isinstance(v, (type, types.FunctionType)) and v.__module__.startswith("xp_torch")]
     for value in own:
-        # `setattr` of a class may be that of a metaclass, which raises.
+        # Setting an attribute of a class may raise: its metaclass decides.
         (type.__setattr__ if isinstance(value, type) else setattr)(value, "__module__", module)
     for cls in own:
         for base in cls.__mro__ if isinstance(cls, type) else ():

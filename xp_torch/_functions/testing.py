@@ -73,7 +73,7 @@ def _to_numpy(x: Any, depth: int = 0) -> Any:
 
 
 def _as_array(x: Any) -> Any:
-    """Return the array or tensor that an object converts to, which NumPy refuses; else the object itself."""
+    """Return the array or tensor that an object converts to, since NumPy refuses it; else the object itself."""
     if has_array(x) and not is_foreign(type(x)) and isinstance(array := x.__array__(), (ndarray, torch.Tensor)):
         return array
     return x

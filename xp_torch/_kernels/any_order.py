@@ -69,7 +69,7 @@ def _small_det(a: torch.Tensor) -> torch.Tensor:
 
 
 def cumprod(t: torch.Tensor, dim: int) -> torch.Tensor:
-    """Return running products, with factors of 0 too: each round multiplies by those of twice as many elements."""
+    """Return running products, with factors of 0 too: each round multiplies twice as many elements together."""
     step, size = 1, t.shape[dim]
     while step < size:
         head, tail = t.narrow(dim, 0, step), t.narrow(dim, step, size - step)
@@ -148,12 +148,12 @@ def fmin(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 
 
 def maximum(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    """Return the larger elements, or NaN, by whose operands the derivatives are 1, as in reverse mode."""
+    """Return the larger elements, or NaN, with derivatives 1 by the chosen operands, as in reverse mode."""
     return torch.where(torch.isnan(x) | torch.isnan(y), x + y, torch.maximum(x, y))
 
 
 def minimum(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    """Return the smaller elements, or NaN, by whose operands the derivatives are 1, as in reverse mode."""
+    """Return the smaller elements, or NaN, with derivatives 1 by the chosen operands, as in reverse mode."""
     return torch.where(torch.isnan(x) | torch.isnan(y), x + y, torch.minimum(x, y))
 
 

@@ -105,7 +105,7 @@ def _as_double(t: torch.Tensor) -> torch.Tensor:
 
 
 def _bounded(value: float, largest: float) -> float:
-    """Return `value`, rounded to infinity or the largest value if it is beyond that, which torch raises for."""
+    """Return `value`, or infinity or the largest value if it is out of range, where torch would raise."""
     if not largest < abs(value) < math.inf:  # Dynamo does not trace `math.isnan` of a symbolic number
         return value
     exponent = math.frexp(largest)[1]

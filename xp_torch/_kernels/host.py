@@ -299,7 +299,7 @@ def all_finite(first: np.ndarray, second: np.ndarray) -> bool:
     NumPy's floor quotients of infinities are NaN, those by infinities 0 or -1; the standard's are the floor of x / y.
     """
     if first.shape == second.shape:
-        # A sum of products that overflows returns False too, for which the other kernel gives the same.
+        # A sum of products that overflows returns False, too; the other kernel then gives the same result.
         return math.isfinite(np.vdot(first, second))
     return all(np.isfinite(values).all() for values in (first, second))
 

@@ -125,7 +125,7 @@ def interpolate(
     slope = (y1 - y0) / torch.where(high > low, x1 - x0, torch.ones_like(x0))
     result = slope * (x - x0) + y0
     # At the last point, and if infinities give NaN, use the other end of the interval; at points and in a constant
-    # interval, NaN is the value there. Elsewhere the derivative at a point is that of the interval after it.
+    # interval, NaN becomes the value there. Elsewhere a point has the derivative of the interval after it.
     result = torch.where(result.isnan() | (x == x1), slope * (x - x1) + y1, result)
     end, beginning = points.select(0, last), points.select(0, 0)
     result = torch.where(result.isnan() & (x == end), y1, result)
@@ -173,7 +173,7 @@ def i0(t: torch.Tensor) -> torch.Tensor:
 
 @explained
 def power_factors(t: torch.Tensor, count: int) -> torch.Tensor:
-    """Return the matrix whose cumulative products along the rows are `count` powers of a vector, from 0 up."""
+    """Return the matrix whose cumulative row products are the powers of a vector, from 0 to ``count - 1``."""
     base = t.unsqueeze(1)
     return torch.cat([torch.ones_like(base), base.expand(t.shape[0], count - 1)], 1)
 

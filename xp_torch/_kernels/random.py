@@ -13,7 +13,7 @@ from xp_torch._facts.torch_state import map_randomness, standard_gamma
 from xp_torch._kernels.mapped import mapped_copy
 
 _LOWEST = -(2**63)
-#: lower bound of uniform numbers whose logarithm is taken.
+#: Lower bound of uniform numbers before their logarithm is taken.
 _MIN_UNIFORM = 2.0**-54
 #: hat of the ratio of uniforms (Stadlober 1990): 2 * sqrt(2 / e) and 3 - 2 * sqrt(3 / e).
 _HAT = 1.7155277699214135, 0.8989161620588988

@@ -22,7 +22,7 @@ from xp_torch._kernels.statistics import reductions
 
 
 def _with_derivatives(kernel, formula):
-    """Return torch's `kernel`, which lacks derivatives, with those of a `formula` for the same function."""
+    """Return torch's `kernel`, which lacks derivatives, with the derivatives of a `formula` for it."""
 
     def differentiable(*operands):
         if not is_differentiated(*operands):
@@ -201,7 +201,7 @@ def weighted_logsumexp(x, w, axes, keepdims):
     largest = torch.logsumexp(terms, axes, keepdim=True)
     largest = torch.where(torch.isfinite(largest), largest, 0.0)
     distance = x - largest
-    # A weight of zero leaves out NaN and exponentials that overflow; those that do not are the derivative for it.
+    # A weight of zero drops NaN and exponentials that overflow; other exponentials are the derivative by it.
     finite = torch.nan_to_num(distance, nan=-torch.inf).clamp(max=math.floor(math.log(limits(x.dtype).max)))
     distance = torch.where(w == 0, finite, distance)
     total = torch.sum(w * torch.exp(distance), axes, keepdim=keepdims)
@@ -286,7 +286,7 @@ def exprel(x):
     return torch.where(large, torch.inf, torch.where(small, series, torch.expm1(inside) / inside))
 
 
-#: size below which three terms of a series are exact, and their derivatives; those of a quotient lose all digits.
+#: Below this size, three terms of a series and their derivatives are exact; a quotient's would lose all digits.
 _SMALL = 1e-5
 
 

@@ -4,8 +4,8 @@
 none: a graph would be valid for sizes on one side only.
 """
 
-#: Elements up to which one call of NumPy's takes less time than the several torch kernels that replace it, and from
-#: which NumPy's loop takes less time than torch's kernel.
+#: Up to the first number of elements, one call of NumPy takes less time than several torch kernels; from the second on,
+#: NumPy's loop takes less time than torch's kernel.
 FEW = 4000
 #: The same in bytes of float64: `nbytes` takes less time than `size`.
 FEW_BYTES = 8 * FEW

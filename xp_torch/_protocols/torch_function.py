@@ -24,7 +24,7 @@ _strided = torch.strided
 _REAL = frozenset(of_kind("biuf"))
 #: Types of functions of torch that have the name of a tensor's method, such as `torch.add`.
 _FUNCTIONS = (BuiltinFunctionType, type(torch.ops.aten.add), type(torch.ops.aten.add.Tensor))
-#: Operators whose tensor methods have other names, and these names.
+#: Operators, and the different names of their tensor methods.
 _METHOD_NAMES = {"truediv": ("div", "__rdiv__"), "mod": ("remainder",), "floordiv": ("floor_divide",)}
 #: Functions that make tensors of sizes and bounds, which 0-D arrays may give.
 _CREATION = frozenset(
@@ -219,7 +219,7 @@ def wrapped(result: Any, given: list[tuple[_Tensor, Any]]) -> Any:
 
 
 def _remade(x: Any, items: list) -> Any:
-    """Return a tuple of the type of `x`, of named tuples and others, with other items."""
+    """Return a tuple of the type of `x`, also if that is a named tuple, with other items."""
     if type(x) is tuple:
         return tuple(items)
     if all(a is b for a, b in zip(x, items, strict=True)):

@@ -160,7 +160,7 @@ def call_without_options(name: str, inputs: tuple) -> Any:
 
 
 def _as_operands(op: Op, inputs: tuple) -> tuple[list[Any], torch.device | None]:
-    """Return the inputs as tensors, Python scalars as they are, and the device of the arrays; None without arrays."""
+    """Return the inputs as tensors, Python scalars unchanged, and the device of the arrays; None without arrays."""
     device = device_among(op.name, *inputs)
     if is_compiling() and bool in map(type, inputs):
         check_bool()

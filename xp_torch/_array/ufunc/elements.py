@@ -33,7 +33,7 @@ _OF_SINGLES = ("add", "sub", "mul", "truediv")
 _WEAK = ("add", "sub", "mul", *_COMPARISONS)
 _ANY = -math.inf, math.inf
 #: A row: the function of two Python numbers, the dtype of the result, and the bounds of the other operand and of the
-#: result, which are None if it needs none.
+#: result, or None for no bounds.
 _Row = tuple[Callable[[Any, Any], Any], torch.dtype, Any, Any, Any, Any]
 _UNBOUNDED = None, None, None, None
 _single = struct.Struct("f")
@@ -45,7 +45,7 @@ def _round_to_single(number: float) -> float:
 
 
 def _of_small(function: Callable[[int, int], int]) -> Callable[[int, int], int]:
-    """Return a shift or power of integers, which raises ArithmeticError if its second operand is not small."""
+    """Return a shift or power of integers; raise ArithmeticError if the second operand is not small."""
 
     def compute(x: int, y: int) -> int:
         if 0 <= y < 64:
@@ -130,7 +130,7 @@ def _rows(symbol: str, dtype: torch.dtype) -> dict[type, tuple]:
 
 
 def _binary(symbol: str, reflected: bool, dtype: torch.dtype) -> Callable[[Any, Any], Any]:
-    """Return the operator of an element `x` of `dtype` and any operand `y`, which is the first one if `reflected`."""
+    """Return the operator of an element `x` of `dtype` and any operand `y`, reflected if `reflected`."""
     general, rows, weak = getattr(operator, symbol), _rows(symbol, dtype), symbol in _WEAK
 
     def apply(x: Any, y: Any, /) -> Any:
@@ -182,7 +182,7 @@ def _unary(symbol: str, dtype: torch.dtype) -> Callable[[Any], Any]:
 
 
 def attach_operators() -> None:
-    """Give elements their operators; in-place ones rebind, as those of 0-D arrays do."""
+    """Give elements their operators; in-place operators rebind the name, as for 0-D arrays."""
     for dtype, kind in ELEMENTS.items():
         for symbol in (*_OF_INTEGERS, "truediv", *_COMPARISONS):
             name = symbol.rstrip("_")

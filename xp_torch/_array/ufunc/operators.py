@@ -37,7 +37,7 @@ from xp_torch._kernels.elementwise.by_number import with_float
 
 
 def declines(kind: type) -> bool:
-    """Return whether operators leave objects of a type alone, which has ``__array_ufunc__ = None``."""
+    """Return whether objects of a type decline operators, by ``__array_ufunc__ = None``."""
     return getattr(kind, "__array_ufunc__", kind) is None
 
 
@@ -98,7 +98,7 @@ def _of_values(symbol: str, x1: Any, x2: Any) -> Any:
     """Return the result of an operator for the values of an array and an object that is not array-like.
 
     The value of a 0-D array is a Python number, as for NumPy's scalars: ``x[0] * timedelta(1)`` is a `timedelta`. Other
-    arrays are converted to NumPy's, for numbers such as `Decimal`, of which NumPy makes arrays of objects, and for
+    arrays are converted to NumPy's, for numbers such as `Decimal`, which NumPy puts in arrays of objects, and for
     objects that define operators with NumPy's arrays by their priority alone, as SciPy's sparse arrays do. Beside 0-D
     arrays, and of such objects, a method that accepts arrays is tried first.
     """
@@ -164,7 +164,7 @@ def _make_unary(name: str) -> Callable[[Any], Any]:
 
 
 def _power(forward: Callable) -> Callable:
-    """Return `forward` for ``**``, which NumPy shortens for some exponents: values, and int8 for squared booleans."""
+    """Return `forward` for ``**``, with NumPy's shortcuts for some exponents: values, and int8 for squared booleans."""
     shortened = {name: _make_unary(name) for name in ("reciprocal", "sqrt", "square")}
 
     def power(x1: Any, x2: Any, /) -> Any:
@@ -248,7 +248,7 @@ def write_inplace(name: str, target: ndarray, result: torch.Tensor) -> ndarray:
 
 
 def make_inplace(name: str, forward: Callable) -> Callable:
-    """Return the in-place form of `forward`: a 0-D array is rebound (rule 2), others are written to."""
+    """Return the in-place form of `forward`: it rebinds 0-D arrays (rule 2), and writes to others."""
     op = OPS.get(name)
     kernel: Any = None if op is None else op.shortcuts.inplace
     dtypes = frozenset() if op is None or kernel is None else {d for d, k in op.kernels.items() if k is op.kernel}
@@ -334,7 +334,7 @@ def _out_of_place(forward: Callable, x1: ndarray, x2: Any) -> Any:
 
 
 def _inplace_power(forward: Callable) -> Callable:
-    """Return the in-place form of ``**``, which checks the cast to the array before the exponent, as NumPy does."""
+    """Return the in-place form of ``**``; as in NumPy, it checks the cast to the array before the exponent."""
 
     def inplace(x1: Any, x2: Any, /) -> Any:
         if x1._tensor.ndim == 0:

@@ -151,7 +151,7 @@ def reduction_dtype(op: Op, operand: torch.dtype, dtype: Any, out: Any) -> torch
 
 
 def wide_dtype(op: Op, loop: torch.dtype) -> torch.dtype:
-    """Return the dtype in which the loop `loop` is repeated, so that results of low precision are rounded once."""
+    """Return the dtype to repeat the loop `loop` in, so that low-precision results are rounded only once."""
     wide = kernels.accumulator(loop) if KIND[loop] in "fc" else loop
     return wide if wide in op.loops and op.name not in OF_NEIGHBOURS else loop
 
@@ -283,7 +283,7 @@ def _run(op: Op, t: torch.Tensor, axes: tuple[int, ...], loop: torch.dtype, init
             first = torch.full((), identity, dtype=loop, device=t.device) if start is None else start  # type: ignore[arg-type]
             r = first.expand(shape).clone()
             if t.requires_grad and (loop.is_floating_point or loop.is_complex):
-                r = r - t.sum(axes).to(loop).reshape(shape)  # zeros, by which the gradient is zeros as in torch
+                r = r - t.sum(axes).to(loop).reshape(shape)  # zeros, so that the gradient is zero, as in torch
         elif by_halves(op):
             r = _reduced_by_halves(op, t, mask, axes, loop, identity, start)
             if start is not None and op.name == "add" and KIND[loop] in "fc" and not known:

@@ -176,7 +176,7 @@ def read_signature(name: str, nin: int, nout: int, signature: Any, sig: Any, dty
 
 
 def _loop_for_inputs(op: Op, signature: tuple, args: list) -> torch.dtype:
-    """Return the loop for the dtypes that a signature gives the inputs; the others have to promote to it."""
+    """Return the loop for the dtypes in a signature; inputs without one must promote to it."""
     count = 1 if op.integer_second else op.nin
     specified = [d for d in signature[:count] if d is not None]
     loop = specified[0]

@@ -37,7 +37,7 @@ PARAMETERS = {
 }
 
 
-#: dtypes that NumPy's files have as bytes, by the dtype of those, as the files that JAX and `ml_dtypes` write.
+#: Dtypes that ``.npy`` files store as raw bytes (as JAX and `ml_dtypes` do), keyed by the dtype of the bytes.
 _AS_BYTES = {np.dtype(f"V{d.itemsize}"): d for d in WITHOUT_NUMPY if d.itemsize == 2}
 
 

@@ -95,7 +95,7 @@ def computed(message: str, kernel: Callable[..., Any], numpy: str | None, own: t
 
 
 def _widened(x: Any) -> Any:
-    """Return a tensor on the CPU in double precision, and other arguments as they are."""
+    """Return a tensor on the CPU in double precision, and other arguments unchanged."""
     computed = isinstance(x, torch.Tensor) and x.is_cpu and x.dtype in _COMPUTED
     return cast(x, _DOUBLE[KIND[x.dtype]]) if computed else x
 

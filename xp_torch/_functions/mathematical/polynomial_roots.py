@@ -53,7 +53,7 @@ def poly(seq_of_zeros: ArrayLike) -> Any:
     Returns
     -------
     ndarray or float
-        Coefficients, the first of which is 1; real if the roots come in conjugate pairs. The float 1.0 for no roots.
+        Coefficients, beginning with 1; real if the roots come in conjugate pairs. The float 1.0 for no roots.
 
     Notes
     -----

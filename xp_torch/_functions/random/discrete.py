@@ -40,7 +40,7 @@ from xp_torch._kernels.linear_algebra import cholesky
 __all__ = ["Discrete", "split_counts"]
 
 _DOUBLE = torch.float64
-#: the largest mean whose Poisson numbers fit int64, with ten standard deviations to spare.
+#: The largest mean for which Poisson numbers fit int64, with ten standard deviations to spare.
 _MAX_RATE = 2.0**63 - 1 - math.sqrt(2.0**63 - 1) * 10
 
 

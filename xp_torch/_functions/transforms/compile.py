@@ -134,7 +134,7 @@ class _Call:
         return self.arguments.add(value, self.copies.convert(value))
 
     def returned(self, value: Any, of_graph: bool = True) -> Any:
-        """Return a result as the kind of arrays that came in, by default that which the function is written against."""
+        """Return a result as the kind of arrays that the caller passed, by default what the function is written for."""
         if type(value) in _CONSTANTS:
             return value
         if (known := self.results.known.get(id(value))) is not None:
@@ -155,7 +155,7 @@ class _Call:
         return value
 
     def check(self) -> None:
-        """Raise if a call without a graph has changed what stands for the user's objects."""
+        """Raise if a call without a graph has changed stand-ins of the user's objects."""
         self.arguments.check()
         self.variables.check()
 
@@ -228,7 +228,7 @@ class Compiled(Wrapper):
         return self if instance is None else types.MethodType(self, instance)
 
     def _prepare(self) -> None:
-        """Make the copy, and what compiles it."""
+        """Make the copy of the function, and compile it."""
         self.copies, self.graphs, self.reason, self.is_compiled = Copies(self.follows), {}, "", False
         chosen = dict(self.options["options"] or {})
         keeps: Any = chosen.pop("guard_filter_fn", kept_guards)
@@ -244,7 +244,7 @@ class Compiled(Wrapper):
         self.copy = copy
 
     def _by_graph(self, call: _Call, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        """Return the result of a graph, which is made if none is for such arguments."""
+        """Return the result of a graph; make one if there is none for such arguments."""
         self.backend.begin(call.copied)
         if reason := call.refused():
             raise RunEagerly(reason)
@@ -323,7 +323,7 @@ def _refresh(compiled: Compiled) -> bool:
 
 
 def _numpy_reports() -> bool:
-    """Return whether NumPy raises or calls at floating-point errors, which graphs do not find."""
+    """Return whether NumPy is set to raise or call at floating-point errors, which graphs do not notice."""
     return not {"ignore", "warn"}.issuperset(np.geterr().values())
 
 

@@ -47,11 +47,11 @@ _INSTALLED = tuple({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")
 _NOT_USERS = {"numpy", "torch", "scipy", "xp_torch"} | sys.stdlib_module_names
 _READS = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"}
 _ASSIGNS = {"STORE_GLOBAL", "DELETE_GLOBAL", "STORE_DEREF", "DELETE_DEREF"}
-#: Names of Python whose values in a copy are others than in the function.
+#: Python's names that have other values in a copy than in the function.
 _OF_MODULE = {"__name__", "globals", "eval", "exec", "__import__"}
 #: Attributes of a function that its copy has apart from it.
 _OF_FUNCTION = {"__defaults__", "__kwdefaults__", "__code__", "__globals__", "__closure__"}
-#: Names by which a function reads the layout of arrays, and asks for their class.
+#: Names that show that a function reads the layout of arrays, or asks for their class.
 _TRAITS = {
     "layout": {"flags", "strides"},
     "class": {"float", "complex", "ndarray", "generic", "floating", "inexact", "number", "integer", "isscalar"},
@@ -83,12 +83,12 @@ class Wrapper:
 
 
 def is_package(names: dict[str, Any]) -> bool:
-    """Return whether globals are those of a module of this package."""
+    """Return whether globals belong to a module of this package."""
     return str(names.get("__name__")).partition(".")[0] == "xp_torch"
 
 
 def is_users(names: dict[str, Any], package: str) -> bool:
-    """Return whether globals are those of a module of the user's: of the same `package`, or not installed."""
+    """Return whether globals belong to a module of the user's: of the same `package`, or not installed."""
     name = str(names.get("__name__")).partition(".")[0]
     if name in _NOT_USERS:
         return False
@@ -145,7 +145,7 @@ class _Facts:
 
 
 def _as_own(value: Any) -> Any:
-    """Return NumPy's arrays and scalars as arrays of the package; those of dtypes that it lacks unchanged."""
+    """Return NumPy's arrays and scalars as arrays of the package; dtypes that it lacks stay unchanged."""
     if isinstance(value, np.ndarray) and type(value) is not np.ndarray:
         kind = type(value)
         raise UnsupportedError(
@@ -179,7 +179,7 @@ class StandIns:
         return known
 
     def add(self, value: Any, stand_in: Any) -> Any:
-        """Note what stands for a user's object, and return it."""
+        """Record the stand-in of a user's object, and return it."""
         self.known[id(value)] = value, stand_in
         self.originals[id(stand_in)] = value
         return stand_in
@@ -321,7 +321,7 @@ class Copies:
         return any(function.__code__ is not copy.__code__ for function, (copy, _) in self._functions.items())
 
     def refresh(self) -> StandIns:
-        """Take over what the user has assigned to variables since the last call, and return what stands for it."""
+        """Copy what the user has assigned to variables since the last call, and return the stand-ins."""
         with self._lock:
             return self._refreshed()
 
@@ -348,7 +348,7 @@ class Copies:
         self.not_copied, self.not_traced = self.not_copied or facts.not_copied, self.not_traced or facts.not_traced
         self.traits |= facts.traits
         real = function.__globals__
-        # Without `__name__`, for Dynamo would look up the globals in the module of that name.
+        # Without `__name__`: Dynamo would look up the globals in the module with this name.
         known = {"__builtins__": real.get("__builtins__", builtins), "__package__": real.get("__package__")}
         copied = self._globals.setdefault(id(real), (real, known))[1]
         cells = [self._cells.setdefault(id(c), (c, types.CellType()))[1] for c in function.__closure__ or ()]
@@ -466,7 +466,7 @@ class Copies:
         return copy if function is value else types.MethodType(copy, value.__self__)
 
     def _note(self, value: Any, names: set[str]) -> None:
-        """Note what else a value says about the functions that read it."""
+        """Note whether a value, which functions read, involves the package, or cannot be traced."""
         module = (
             value if isinstance(value, types.ModuleType) else sys.modules.get(str(getattr(value, "__module__", "")))
         )

@@ -37,7 +37,7 @@ def leaf_axes(axes: Any, tree: Any, name: str = "in_axes", what: str = "argument
 
 
 def _in_front(axes: Any) -> Any:
-    """Return `out_axes` with the first axis in place of each: torch misplaces others in results that are not mapped."""
+    """Return `out_axes` with each axis replaced by the first: torch misplaces others in results that are not mapped."""
     if isinstance(axes, (tuple, list)):
         return tuple([_in_front(axis) for axis in axes])
     if isinstance(axes, dict):
@@ -70,7 +70,7 @@ def _mapped(axis: int | None, leaf: Any) -> tuple[int | None, Any]:
 
 
 def _result(leaf: Any) -> Any:
-    """Return a leaf of a result as an `ndarray` or a tensor, which torch's trees take."""
+    """Return a leaf of a result as an `ndarray` or a tensor, as torch's trees require."""
     if leaf is None or isinstance(leaf, torch.Tensor):
         return leaf
     return wrap(leaf._tensor if isinstance(leaf, ndarray) else as_leaf(leaf)._tensor)

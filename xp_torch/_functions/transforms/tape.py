@@ -53,12 +53,12 @@ def with_writes(
     except RuntimeError as error:
         if "saved tensor hooks" not in str(error):
             raise
-    # Another transform in the function, or an array from outside: `torch.func` alone differentiates those.
+    # Another transform in the function, or an array from outside: only `torch.func` differentiates these.
     return explained_gradient(_raise)(original)
 
 
 def gradients_by_tape(function: _Flat, tensors: Sequence[torch.Tensor], *cotangents: Any) -> tuple[tuple, tuple, Any]:
-    """Return the gradients by each of `tensors`, the results and the others; `cotangents` are 1 by default."""
+    """Return the gradients by each of `tensors`, the results, and the others; `cotangents` are 1 by default."""
     inputs, results, others = _recorded(function, tensors)
     found = pulled(results, inputs, cotangents or [torch.ones_like(t) for t in results])
     return found, tuple([t.detach() for t in results]), others
@@ -90,7 +90,7 @@ def _raise(error: Exception) -> Any:
 
 
 def _recorded(function: _Flat, tensors: Sequence[torch.Tensor]) -> tuple[list[torch.Tensor], Sequence, Any]:
-    """Return leaves of a new tape, the results of a function of them and its others, off the tape."""
+    """Record a function on a new tape, and return the leaves, the results and the others, off the tape."""
     inputs = [t.detach().requires_grad_() for t in tensors]
     with torch.enable_grad(), saved_tensors_hooks(torch.clone, lambda t: t):
         results, others = function(*inputs)

@@ -36,7 +36,7 @@ def _is_array(x: Any) -> bool:
 
 
 def check_callable(name: str, fun: Any) -> None:
-    """Raise TypeError for what a transform can't call."""
+    """Raise TypeError for objects that a transform can't call."""
     if not callable(fun):
         raise TypeError(f"{name}: fun must be callable (got {type(fun).__name__})")
 
@@ -95,7 +95,7 @@ def described(structure: Any) -> str:
 
 
 def as_leaf(x: Any) -> Any:
-    """Return a leaf as an array; tensors and None as they are."""
+    """Return a leaf as an array; tensors and None unchanged."""
     if isinstance(x, ndarray):
         return as_array(x)
     if x is None or isinstance(x, torch.Tensor):

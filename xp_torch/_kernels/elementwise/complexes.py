@@ -213,7 +213,7 @@ def log1p(x):
 
 
 def _product(x, y):
-    """Return the parts of a product, whose products are rounded; torch may fuse one with the sum if none overflows."""
+    """Return the parts of a product, with rounded products; torch may fuse one with the sum if none overflows."""
     (a, b), (c, d) = x, y
     return a * c - b * d, a * d + b * c
 

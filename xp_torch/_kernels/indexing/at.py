@@ -111,7 +111,7 @@ def _filler(dtype: torch.dtype) -> Any:
 
 
 def extended(t: Tensor, key: tuple, mode: str, fill: Any) -> tuple[Tensor, tuple]:
-    """Return a tensor and a key in which ints and index arrays out of bounds have a place.
+    """Return a tensor and a key with room for ints and index arrays that are out of bounds.
 
     With `mode` "clip" it is the nearest element, else an additional element at the end of the axis, which is `fill`.
     """

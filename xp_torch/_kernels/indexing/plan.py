@@ -222,7 +222,7 @@ def _count_axes(key):
 
 
 def _clamp(bound):
-    """Return a slice's bound within int64, which changes no slice."""
+    """Return a slice's bound limited to int64, which changes no slice."""
     return bound if bound is None else max(-_INT64_MAX, min(bound, _INT64_MAX))
 
 

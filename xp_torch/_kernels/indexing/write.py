@@ -351,7 +351,7 @@ def _write_arrays(view, arrays, value, flips, in_place):
     back = [d if d < first else d + len(shape) for d in (others.index(d) for d in flips)]
     value = flip_value(value, back, len(result))
     # The index's dimensions come first in the target, and from here on in the value.
-    lead = value.dim() - (len(rest) - first)  # the number of the value's dimensions up to those of the index
+    lead = value.dim() - (len(rest) - first)  # the number of the value's dimensions before the index's
     varies = any(n != 1 for n in value.shape[max(0, lead - len(shape)) : max(0, lead)])
     if first and lead > len(shape):
         value = value.expand(result)

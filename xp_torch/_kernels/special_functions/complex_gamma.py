@@ -53,7 +53,7 @@ def _near(z, steps):
 
 
 def _far(z):
-    """Return log(gamma(z + steps)) by Stirling's series and the numbers between, by which to divide its exponential."""
+    """Return log(gamma(z + steps)) by Stirling's series, and the product to divide its exponential by."""
     x, y = parts(z)
     steps = torch.where(torch.abs(y) < 7.0, torch.clamp_min(torch.ceil(7.0 - x), 0.0), 0.0).detach()
     factors = [torch.where(k < steps, z + float(k), 1.0) for k in range(_UP)]
@@ -149,7 +149,7 @@ def _scaled(factor, exponent):
 
 
 def _on_axis(value, flat, y):
-    """Return `value`, with the digits of `flat` where `y` is 0: a factor next to 1, which keeps the derivatives."""
+    """Return `value`, with the digits of `flat` where `y` is 0, by a factor next to 1 that keeps derivatives."""
     a, _ = parts(value)
     factor = torch.where(flat == a, 1.0, flat / a).detach()
     close = torch.abs(factor - 1.0) < 0.1

@@ -13,7 +13,7 @@ from xp_torch._kernels.elementwise.complexes import joined, parts
 from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
 from xp_torch._kernels.special_functions.pieces import constants, polynomial
 
-#: The rule has nodes at multiples of the step, or half a step beside; those left out weigh less than exp(-44).
+#: The rule has nodes at multiples of the step, or half a step away; omitted nodes weigh less than exp(-44).
 _COUNT = 13
 _STEP = math.sqrt(math.pi / (_COUNT + 1))
 _NODES = tuple(tuple((k + shift) * _STEP for k in range(_COUNT + 1)) for shift in (0.0, 0.5))
@@ -67,7 +67,7 @@ def _residue(x, y, middle):
 
 
 def _near(x, y):
-    """Return the parts of w(x + iy) for `y` not negative, by the rule whose nodes are far from `x`."""
+    """Return the parts of w(x + iy) for non-negative `y`, by the rule with nodes far from `x`."""
     place = (x / _STEP).detach()
     middle = torch.abs(place - torch.round(place)) < 0.25
     whole, halves = [constants(nodes, x) for nodes in _NODES]
@@ -84,7 +84,7 @@ def _near(x, y):
 
 
 def _far(x, y):
-    """Return the parts of i / (sqrt(pi) * z), which squares do not overflow."""
+    """Return the parts of i / (sqrt(pi) * z), without overflow by squares."""
     largest = torch.maximum(torch.abs(x), y).detach()
     a, b = x / largest, y / largest
     scale = _RSQRT_PI / (a * a + b * b) / largest

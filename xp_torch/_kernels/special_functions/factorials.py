@@ -130,7 +130,7 @@ def _sine_of_sum(total, low):
 
 
 def _reflected(a, b):
-    """Return a factor and positive numbers whose beta function, or its reciprocal, times the factor is beta(a, b).
+    """Return positive numbers and a factor that relates their beta function, or its reciprocal, to beta(a, b).
 
     They follow from gamma(x) * gamma(1 - x) = pi / sin(pi * x) (DLMF 5.5.3) for each negative one of a, b and a + b.
     The last two results are whether it is the reciprocal, and the change by rounding errors.

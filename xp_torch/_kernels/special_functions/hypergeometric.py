@@ -8,7 +8,7 @@ from xp_torch._kernels.special_functions.pieces import composed, counted, is_pol
 
 #: number of terms, a power of 2, and how much larger the terms may be than their sum.
 _TERMS, _CANCELLATION = 512, 8.0
-#: size of the argument of 1F1 up to which the terms are enough.
+#: Up to this size of the argument of 1F1, the terms are enough.
 _LARGEST = 300.0
 _EPS = 2.0**-53
 

@@ -14,7 +14,7 @@ from xp_torch._kernels.special_functions.pieces import chosen, composed, counted
 _NEGLIGIBLE = 45.0
 #: parameter from which both are for quadrature, steps of the continued fraction, terms of the series beside 1.
 _LARGE, _FIRST, _STEPS, _TERMS, _NEWTON = 5.0, 8, 64, 64, 3
-#: parameter up to which the gamma function is computed, above it Stirling's series.
+#: Up to this parameter the gamma function is computed, above it Stirling's series.
 _NEAR = 20.0
 
 
@@ -132,7 +132,7 @@ def _exponent(d, slope, total, part, sign):
 
 
 def _end(slope, total, part, sign, x, y):
-    """Return the distance from logit(x) at which the integrand is negligible, about, by Newton's method."""
+    """Return roughly how far from logit(x) the integrand becomes negligible, by Newton's method."""
     length = torch.sqrt(2.0 * _NEGLIGIBLE / (total * x * y))
     length = torch.minimum(length, _NEGLIGIBLE / torch.clamp_min(-slope, 1e-300)).clamp(max=20.0)
     for _ in range(_NEWTON):
@@ -161,7 +161,7 @@ def _quadrature(a, b, x, y, slope):
 def _fraction(a, b, x, y, slope):
     """Return the incomplete beta function over its density, by a continued fraction.
 
-    It is that of DLMF 8.17.22, contracted (DiDonato and Morris, ACM TOMS 18, 1992, (9.2)).
+    It is DLMF 8.17.22, contracted (DiDonato and Morris, ACM TOMS 18, 1992, (9.2)).
     """
     m = counted(x, _STEPS + _FIRST)
     end = a + 2.0 * m
@@ -210,7 +210,7 @@ def _between(a, b, y, distance):
 
 
 def _is_right(a, b, x, slope):
-    """Return whether the upper function is computed first, whose end is left of the mean of its variable."""
+    """Return whether to compute the upper function first, which has its end left of its variable's mean."""
     mean = torch.minimum((a + 1.0) / (a + b + 2.0), a.clamp_min(1.2) / (a + b))
     return torch.where(torch.minimum(a, b) > _LARGE, slope > 0.0, x > mean)
 
@@ -274,7 +274,7 @@ _END = 688.0
 
 
 def _between_ends(a, b, x, y):
-    """Return the incomplete beta function and its density of numbers whose sum is 1; the smaller one is exact."""
+    """Return the incomplete beta function and its density at numbers with sum 1; the smaller one is exact."""
     x_low, y_low = torch.where(x > y, (1.0 - x) - y, 0.0), torch.where(x > y, 0.0, (1.0 - y) - x)
     lower, _, density = _parts(a, b, x, x_low.detach(), y, y_low.detach())
     return lower, density
@@ -341,7 +341,7 @@ def betaincinv(a, b, y):
     return torch.where(inside, value, torch.where(valid, edge, torch.nan))
 
 
-#: a power of 2 that, as second parameter, makes the incomplete beta function that of gamma (DLMF 8.18.1).
+#: A power of 2; as second parameter it turns the incomplete beta function into gamma's (DLMF 8.18.1).
 _HUGE = 2.0**300
 
 

@@ -50,7 +50,7 @@ def _ei_far(x):
 
 
 def expi(x):
-    """Return the exponential integral Ei: beside its zero, by polynomials of 1 / x, by its asymptotic series."""
+    """Return the exponential integral Ei: near its zero, by polynomials of 1 / x, or by its asymptotic series."""
     below = torch.where(x < 0.0, -exp1(torch.where(x < 0.0, -x, 1.0)), torch.where(x == 0.0, -torch.inf, x))
     return chosen(
         below,
@@ -87,7 +87,7 @@ def _expn_fraction(n, x):
 
 
 def expn(n, x):
-    """Return the generalised exponential integral E_n of whole orders, to which others are truncated."""
+    """Return the generalised exponential integral E_n; fractional orders are truncated."""
     n = torch.trunc(n).detach()
     defined = (n >= 0.0) & (x > 0.0)
     value = chosen(

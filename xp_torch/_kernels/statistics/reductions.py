@@ -159,7 +159,7 @@ def count(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None) -> 
 
 
 def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dtype: torch.dtype) -> torch.Tensor:
-    """Return the mean over `dims`, which are kept, in the dtype that accumulates `dtype` (floating if integer)."""
+    """Return the mean over `dims`, kept, in the dtype that accumulates `dtype` (floating for integers)."""
     work = accumulator(dtype)
     total = None
     if may_be_divided(t) and KIND[t.dtype] in "biu" and KIND[dtype] != "b" and dtype not in DETOUR:
@@ -194,11 +194,11 @@ def share_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 @explained
 def mean(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype, mask: torch.Tensor | None = None) -> torch.Tensor:
-    """Return the mean over `dims`, which are kept, of the elements in `mask`, computed in `dtype`."""
+    """Return the mean over `dims`, kept, of the elements in `mask`, computed in `dtype`."""
     return cast(_mean(t, dims, mask, dtype), dtype)
 
 
-#: Integers whose extremes along a dimension NumPy finds faster.
+#: Integer dtypes with extremes along a dimension that NumPy finds faster.
 _LONG = (torch.int32, torch.int64)
 _max, _min, _all, _any, _bool = torch.max, torch.min, torch.all, torch.any, torch.bool
 _Tensor = torch.Tensor
@@ -255,14 +255,14 @@ def any(t: torch.Tensor, dims: int | tuple[int, ...], keepdim: bool = False) -> 
     return torch.any(truth(t), dims, keepdim) if result is None else result
 
 
-#: Part of the elements whose distances from the mean are held at once.
+#: Share of the elements whose distances from the mean are held at once.
 _SHARE = 16
 
 
 def _squares(
     t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, centre: torch.Tensor, work: torch.dtype
 ) -> torch.Tensor:
-    """Return the sum over `dims`, which are kept, of the squared distances from `centre`."""
+    """Return the sum over `dims`, kept, of the squared distances from `centre`."""
 
     def sum_of(t: torch.Tensor, mask: torch.Tensor | None, centre: torch.Tensor) -> torch.Tensor:
         # masked before they are squared, so that a NaN outside of the mask has no effect on gradients
@@ -303,7 +303,7 @@ def _root(v: torch.Tensor) -> torch.Tensor:
 
 
 def _divisor(n: int, correction: float) -> float:
-    """Return the divisor of the sum of squares, which is not negative; NaN if the correction is."""
+    """Return the divisor of the sum of squares: not negative, or NaN if the correction is NaN."""
     return builtins.max(n - correction, 0)
 
 

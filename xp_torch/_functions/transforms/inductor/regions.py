@@ -23,7 +23,7 @@ from xp_torch._kernels.host import memory_at
 
 __all__: list[str] = []
 
-#: Number of operations and of writes from which a graph is divided.
+#: A graph with at least this number of operations, and of writes, is divided.
 _LONG, _WRITES = 200, 8
 #: Operations that one compiled region must spare, and regions compiled at most.
 _SPARED, _DISTINCT = 8, 64
@@ -56,7 +56,7 @@ _OPERATORS = {
 
 
 def divided(module: torch.fx.GraphModule, compiler: Callable) -> Callable | None:
-    """Return a function for a long graph that writes to arrays, in which `compiler` compiles what repeats.
+    """Return a function for a long graph that writes to arrays; `compiler` compiles its repeated parts once.
 
     It is None for other graphs, those with sizes that change, those that gradients go through, and under autocast.
     """
@@ -211,7 +211,7 @@ def _merge_views(graph: torch.fx.Graph) -> None:
 
 
 def _layout(v: torch.Tensor) -> Any:
-    """Return the layout of a view, by which views of one array are told apart."""
+    """Return the layout of a view, to tell views of one array apart."""
     return v.shape, v.stride(), v.storage_offset(), v.dtype
 
 
@@ -284,7 +284,7 @@ class _Region:
             if node in needed and _kind(node) == _VIEW:
                 needed |= inside & set(node.all_input_nodes)
         self.outputs = [node for node in nodes if node in needed and _kind(node) != _VIEW]
-        #: views of the outputs, which are made of them, for a compiled function may return copies
+        #: views of the outputs, made from them here, because a compiled function may return copies
         self.views = [node for node in nodes if node in needed and _kind(node) == _VIEW]
         # An array that is read in several shapes enters once, so that the passes know that they are one.
         self.nodes = nodes
@@ -356,5 +356,5 @@ def _driver(module: torch.fx.GraphModule, steps: list[Any], functions: dict[str,
             copies[node] = _strided(graph, node, copies) or graph.node_copy(node, copies.__getitem__)
     numbers = {node: index // _PART for index, node in enumerate(graph.nodes)}
     driver = torch.fx.GraphModule(module, graph)
-    # Functions of thousands of lines have frames for which Python allocates memory in each call below them.
+    # Functions of thousands of lines have large frames: Python allocates memory in each call below them.
     return split_module(driver, driver, numbers.__getitem__, keep_original_order=True)
