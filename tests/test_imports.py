@@ -14,7 +14,7 @@ from support.sources import nodes
 PACKAGE = Path(__file__).resolve().parent.parent / "xp_torch"
 
 #: the folders, from the lowest up; the public modules stand above all of them.
-FOLDERS = ("_facts", "_kernels", "_array", "_functions", "_encoded", "_protocols", "_distributed")
+FOLDERS = ("_facts", "_kernels", "_array", "_functions", "_encoded", "_protocols", "_members", "_distributed")
 
 #: what the two lowest folders may import besides the standard library; NumPy for its error and dtype types, and in the
 #: kernels that call NumPy's loops.

@@ -1,6 +1,6 @@
 """`ndarray`, one `torch.Tensor` with NumPy's semantics: storage, attributes and conversions to Python.
 
-Operators, indexing and methods are attached by ``ufunc/operators.py``, ``indexing.py`` and ``_protocols/methods.py``.
+Operators, indexing and methods are attached by ``ufunc/operators.py``, ``indexing.py`` and ``_members/methods.py``.
 """
 
 from __future__ import annotations

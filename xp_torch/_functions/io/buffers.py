@@ -193,7 +193,7 @@ def _number(x: Any) -> Any:
     return x.item()
 
 
-# Methods of `ndarray`, which `_protocols/methods.py` attaches.
+# Methods of `ndarray`, which `_members/methods.py` attaches.
 
 
 def tofile(self: ndarray, fid: FileLike, /, sep: str = "", format: str = "%s") -> None:
