@@ -117,7 +117,7 @@ def _version(mask: torch.Tensor) -> int | None:
     return None if is_transformed() or mask.is_inference() else version_of(mask)
 
 
-def select(x: ndarray, key: tuple) -> Selection | None:
+def selection_of(x: ndarray, key: tuple) -> Selection | None:
     """Return ``x[key]`` as a selection, or None.
 
     The key must have one mask, and the number of its True elements must not be free to read.

@@ -12,7 +12,7 @@ import torch
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.array import DistributedArray, local, place, relayout, replicated, rewrap
 from xp_torch._distributed.collectives import agreed
-from xp_torch._distributed.dispatch import mapped
+from xp_torch._distributed.dispatch import map_arrays
 
 
 def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
@@ -91,7 +91,7 @@ def along(
     y = freed(x, axes)
     if y is None:
         back = None if reduced else layout.axes
-        return mapped(call(replicated(x, name)), lambda r: place(r, mesh, back))
+        return map_arrays(call(replicated(x, name)), lambda r: place(r, mesh, back))
     now = y._layout.axes
 
     def wrapped(r: ndarray) -> DistributedArray:
@@ -109,4 +109,4 @@ def along(
         return result if reduced or now == layout.axes else relayout(result, layout.axes)
 
     part = local(y)
-    return mapped(agreed(lambda: call(part), mesh) if may_raise else call(part), wrapped)
+    return map_arrays(agreed(lambda: call(part), mesh) if may_raise else call(part), wrapped)

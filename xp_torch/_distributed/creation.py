@@ -25,7 +25,7 @@ from xp_torch._distributed.array import (
     rewrap,
     whole,
 )
-from xp_torch._distributed.dispatch import enter, mapped, on_device, plain_function, rule
+from xp_torch._distributed.dispatch import enter, map_arrays, on_device, plain_function, rule
 from xp_torch._distributed.elementwise import elementwise
 from xp_torch._distributed.io import load
 from xp_torch._distributed.layout import Device, layout_of
@@ -153,7 +153,7 @@ def _made(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
         made = enter(name, arguments.args, arguments.kwargs)
         return to_device(made, device)
     for key in list(given):
-        given[key] = mapped(given[key], lambda x: replicated(x, name))
+        given[key] = map_arrays(given[key], lambda x: replicated(x, name))
     made = function(*arguments.args, **arguments.kwargs)
     if not isinstance(made, ndarray):
         return made

@@ -150,16 +150,16 @@ def _mesh_among(arguments: Any) -> Any:
     return layout_among(*[from_dtensor(x) if isinstance(x, DTensor) else x for x in ruled_within(list(arguments))]).mesh
 
 
-def mapped(value: Any, function: Callable[[Any], Any]) -> Any:
+def map_arrays(value: Any, function: Callable[[Any], Any]) -> Any:
     """Return arguments or results with `function` of the arrays in them."""
     if isinstance(value, (ndarray, DTensor)):
         return function(value)
     if isinstance(value, tuple) and hasattr(value, "_make"):
-        return value._make(mapped(item, function) for item in value)
+        return value._make(map_arrays(item, function) for item in value)
     if type(value) in (list, tuple):
-        return type(value)(mapped(item, function) for item in value)
+        return type(value)(map_arrays(item, function) for item in value)
     if type(value) is dict:
-        return {key: mapped(item, function) for key, item in value.items()}
+        return {key: map_arrays(item, function) for key, item in value.items()}
     return value
 
 
@@ -180,7 +180,7 @@ def _gathered(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
         return plain[id(x)]
 
     mesh = _mesh_among((args, kwargs))
-    result = plain_function(name)(*mapped(args, gather), **mapped(kwargs, gather))
+    result = plain_function(name)(*map_arrays(args, gather), **map_arrays(kwargs, gather))
     for key, x in given.items():
         if version_of(plain[key]._tensor) == versions[key]:
             continue
@@ -200,7 +200,7 @@ def _gathered(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
         memory = y._tensor.untyped_storage().data_ptr()
         return refuse_writes(result, name) if memory and memory in copies else result
 
-    return mapped(result, back)
+    return map_arrays(result, back)
 
 
 def adopt(name: str, function: Callable[..., Any]) -> None:

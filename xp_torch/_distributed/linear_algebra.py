@@ -32,7 +32,7 @@ from xp_torch._distributed.array import (
     whole,
 )
 from xp_torch._distributed.collectives import agreed, all_gather, all_sum, broadcast, steps, sum_of_gradients
-from xp_torch._distributed.dispatch import mapped, plain_function, rule
+from xp_torch._distributed.dispatch import map_arrays, plain_function, rule
 from xp_torch._distributed.elimination import cholesky, inverse, is_cut_square, sign_and_pivots, solution
 from xp_torch._distributed.guard import SMALL, gathered
 from xp_torch._distributed.layout import chunk
@@ -498,7 +498,7 @@ def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
         function = plain_function(name)
         part = local(x)
         found = agreed(lambda: function(part, *args, **options), mesh) if axes else function(part, *args, **options)
-        return mapped(
+        return map_arrays(
             found, lambda r: rewrap(r, (*x.shape[: x.ndim - 2], *r.shape[x.ndim - 2 :]), x._layout.axes, mesh)
         )
     stack = freed(x, (-2, -1))
@@ -506,7 +506,7 @@ def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
         return _matrices(name, stack, *args, **options)
     found = plain_function(name)(replicated(x, name), *args, **options)
     # matrices are sharded as the input, so that no process keeps all of them
-    return mapped(found, lambda r: place(r, mesh, x._layout.axes if r.shape == x.shape else None))
+    return map_arrays(found, lambda r: place(r, mesh, x._layout.axes if r.shape == x.shape else None))
 
 
 @rule("linalg.eigvalsh", "linalg.eigh", "linalg.eig", "linalg.eigvals", named=True)

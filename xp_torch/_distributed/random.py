@@ -18,7 +18,7 @@ from xp_torch._array.door import check_eager
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed import collectives
 from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap
-from xp_torch._distributed.dispatch import adopt, mapped, name_of, plain_function, rule
+from xp_torch._distributed.dispatch import adopt, map_arrays, name_of, plain_function, rule
 from xp_torch._distributed.layout import Device, layout_of
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.shapes import normalize_shape
@@ -174,7 +174,7 @@ def drawn(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
     result = _part_drawn(name, rest, kwargs, self, device)
     if result is not NotImplemented:
         return result
-    values, named = (mapped(v, lambda x: replicated(x, short)) for v in (rest, kwargs))
+    values, named = (map_arrays(v, lambda x: replicated(x, short)) for v in (rest, kwargs))
     result = plain_function(name)(self, *values, **named)
     return place(result, device.mesh, device.axes).__copy__() if isinstance(result, ndarray) else result
 

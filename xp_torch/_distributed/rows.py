@@ -79,7 +79,9 @@ def _overlaps(span: np.ndarray, spans: np.ndarray) -> list[tuple[int, int, int]]
 
 
 @lru_cache(maxsize=512)
-def plan(sources: tuple[tuple[int, range, bool], ...], size: int, rank: int, bounds: tuple | None = None) -> _Plan:
+def plan_moves(
+    sources: tuple[tuple[int, range, bool], ...], size: int, rank: int, bounds: tuple | None = None
+) -> _Plan:
     """Plan how process `rank` gets its part of the rows of the sources, one source after the other.
 
     Parameters
@@ -155,7 +157,7 @@ def assemble(
         return torch.cat(pieces, dim=axis)
     known = tuple((s.n, s.taken, s.whole) for s in sources)
     size, rank = mesh.size(dim), mesh.get_local_rank(dim)
-    todo = plan(known, size, rank, bounds)
+    todo = plan_moves(known, size, rank, bounds)
     if not todo.moves or any(s.part.requires_grad for s in sources):
         return _assembled(sources, axis, mesh, dim, todo)
     starts, stops = bounds_of(sum(len(s.taken) for s in sources), size) if bounds is None else np.asarray(bounds)
@@ -168,7 +170,7 @@ def assemble(
     result = sources[0].part.new_empty(shape) if into is None else into
     for first, last in cuts:
         some = tuple(tuple(np.minimum(starts + n, stops).tolist()) for n in (first, last))
-        piece = _assembled(sources, axis, mesh, dim, plan(known, size, rank, some))
+        piece = _assembled(sources, axis, mesh, dim, plan_moves(known, size, rank, some))
         result.narrow(axis, min(first, shape[axis]), piece.shape[axis]).copy_(piece)
     return result
 

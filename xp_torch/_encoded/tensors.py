@@ -163,13 +163,13 @@ def _leaves(x: Any) -> Iterator[Any]:
         yield x
 
 
-def _mapped(function: Callable[[Any], Any], x: Any) -> Any:
+def _map_leaves(function: Callable[[Any], Any], x: Any) -> Any:
     """Return `x` with `function` applied to everything in its tuples, lists and dicts."""
     if isinstance(x, (list, tuple)):
-        parts = [_mapped(function, part) for part in x]
+        parts = [_map_leaves(function, part) for part in x]
         # `torch.return_types` take a sequence, other named tuples the parts.
         return type(x)(parts) if type(x) in (list, tuple, torch.Size) or hasattr(x, "n_fields") else type(x)(*parts)
-    return {key: _mapped(function, part) for key, part in x.items()} if type(x) is dict else function(x)
+    return {key: _map_leaves(function, part) for key, part in x.items()} if type(x) is dict else function(x)
 
 
 def _stored(values: torch.Tensor, encoding: Encoding) -> torch.Tensor:
@@ -258,7 +258,7 @@ def _wrapped(result: Any, encoding: Encoding) -> Any:
         is_storage = isinstance(x, torch.Tensor) and x.dtype is encoding.storage
         return x.as_subclass(encoding.tensor_type) if is_storage else x
 
-    return _mapped(wrap, result)
+    return _map_leaves(wrap, result)
 
 
 def _in_encoding(result: Any, encoding: Encoding) -> Any:
@@ -269,7 +269,7 @@ def _in_encoding(result: Any, encoding: Encoding) -> Any:
 
     if isinstance(result, tuple) and hasattr(result, "indices"):
         return type(result)((encode(result[0]), result[1]))
-    return _mapped(encode, result)
+    return _map_leaves(encode, result)
 
 
 class EncodedTensor(torch.Tensor):
@@ -424,7 +424,7 @@ def _cast(func: Any, args: Any, kwargs: Any, target: Any, requested: list) -> to
 def _viewed(func: Any, args: Any, kwargs: Any, target: Any) -> torch.Tensor:
     """Return a view of the elements, in another shape or as the dtype `target`."""
     if isinstance(target, Encoding):
-        args, kwargs = _mapped(lambda x: target.storage if x is target else x, (args, kwargs))
+        args, kwargs = _map_leaves(lambda x: target.storage if x is target else x, (args, kwargs))
     result = _on_storage(func, args, kwargs)
     return result.as_subclass(target.tensor_type) if isinstance(target, Encoding) else result
 
@@ -461,7 +461,7 @@ def _computed(func: Callable, name: str, args: tuple, kwargs: dict, encoding: En
     computes = encoding.computes or name in SELECTS or name in _COUNTS or name.endswith("_like")
     written = args[0] if args and isinstance(args[0], EncodedTensor) and _is_inplace(name) else kwargs.get("out")
     kwargs = {key: x for key, x in kwargs.items() if key != "out"}
-    values, options = _mapped(
+    values, options = _map_leaves(
         lambda x: encoding.detour if x is encoding else decoded(x) if isinstance(x, torch.Tensor) else x, (args, kwargs)
     )
     result = func(*values, **options)

@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.element import ELEMENTS, as_array, renewed
+from xp_torch._array.element import ELEMENTS, plain_element, renewed
 from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.dispatch import FITS
@@ -152,7 +152,7 @@ def _binary(symbol: str, reflected: bool, dtype: torch.dtype) -> Callable[[Any, 
                 return general(y, number) if reflected else general(number, y)  # without a tensor for the number
         if not is_compiling() and ((mine := renewed(x)) is not x or renewed(y) is not y):
             return apply(mine, renewed(y))
-        x, y = as_array(x), as_array(y)
+        x, y = plain_element(x), plain_element(y)
         return general(y, x) if reflected else general(x, y)
 
     return apply
@@ -176,7 +176,7 @@ def _unary(symbol: str, dtype: torch.dtype) -> Callable[[Any], Any]:
                 return new
         if not is_compiling() and (mine := renewed(x)) is not x:
             return apply(mine)
-        return general(as_array(x))
+        return general(plain_element(x))
 
     return apply
 

@@ -13,7 +13,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, from_numbers, has_elements, is_foreign
 from xp_torch._array.deferred import DeferredArray, compute, through
-from xp_torch._array.element import ELEMENT_TYPES, as_array
+from xp_torch._array.element import ELEMENT_TYPES, plain_element
 from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.numpys import by_numpy
@@ -257,7 +257,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
 
     def inplace(x1: Any, x2: Any, /) -> Any:
         if type(x2) in ELEMENT_TYPES:
-            x2 = as_array(x2)
+            x2 = plain_element(x2)
         if type(x1) is ndarray and (t1 := x1._tensor).ndim and not (reporting and is_reporting()):
             dtype = x1._dtype
             if type(x2) is ndarray:

@@ -285,7 +285,7 @@ class Streams:
                 return None
         if size is not None and type(size) is not int and type(size) is not tuple:
             size = normalize_shape(size)
-        return as_array(self._call_numpy(name, given, size, options), dtype, kind)
+        return wrap_drawn(self._call_numpy(name, given, size, options), dtype, kind)
 
     def _traced(
         self, name: str, size: Any, values: Any, dtype: torch.dtype, kind: torch.dtype, options: Any
@@ -374,7 +374,7 @@ def numpys_argument(value: Any, exact: bool) -> Any:
     return NotImplemented if view is None else view
 
 
-def as_array(drawn: Any, dtype: torch.dtype, kind: torch.dtype) -> ndarray:
+def wrap_drawn(drawn: Any, dtype: torch.dtype, kind: torch.dtype) -> ndarray:
     """Return NumPy's numbers, which have the dtype `dtype`, as an array of `kind`; the memory is NumPy's."""
     if type(drawn) is not np.ndarray:
         if kind is dtype and not is_transformed():

@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, overloa
 import numpy as np
 import torch
 
-from xp_torch._array.element import as_array
+from xp_torch._array.element import plain_element
 from xp_torch._array.floating_errors import is_reporting
 from xp_torch._array.ndarray import host, ndarray
 from xp_torch._array.reversed_views import ReversedView
@@ -128,7 +128,7 @@ class _Call:
         if is_container(value):
             return self.arguments.container(value, self.convert)
         if isinstance(value, ndarray):
-            return self.arguments.add(value, as_array(value))
+            return self.arguments.add(value, plain_element(value))
         if isinstance(value, torch.Tensor):
             return self.arguments.add(value, asarray(value))
         return self.arguments.add(value, self.copies.convert(value))

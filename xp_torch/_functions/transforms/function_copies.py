@@ -210,7 +210,7 @@ class StandIns:
         """Return a list, tuple or dictionary of stand-ins; itself if its items stand for themselves."""
         if isinstance(value, dict):
             self.pattern.append(tuple(value))
-        return self.add(value, _mapped(convert, value))
+        return self.add(value, _map_items(convert, value))
 
     def check(self) -> None:
         """Raise if a call that was no graph has changed what stands for the user's objects."""
@@ -255,7 +255,7 @@ def _is_tree(value: Any) -> bool:
     return isinstance(value, ndarray) or is_container(value)
 
 
-def _mapped(function: Callable[[Any], Any], value: Any) -> Any:
+def _map_items(function: Callable[[Any], Any], value: Any) -> Any:
     """Return a list, tuple, named tuple or dictionary with `function` applied to its items; itself if all are same."""
     old = list(value.values() if isinstance(value, dict) else value)
     new = list(map(function, old))

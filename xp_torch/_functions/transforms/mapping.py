@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import items_of
 from xp_torch._array.door import transformed
-from xp_torch._array.element import as_array
+from xp_torch._array.element import plain_element
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.torch_errors import explained_mapping
 from xp_torch._facts.torch_state import is_compiling
@@ -149,7 +149,8 @@ def vmap(
             a, k = unflatten(structure, new)
             found, found_structure = flatten(fun(*a, **k))
             subclasses[:] = [
-                leaf if isinstance(leaf, ndarray) and type(as_array(leaf)) is not ndarray else None for leaf in found
+                leaf if isinstance(leaf, ndarray) and type(plain_element(leaf)) is not ndarray else None
+                for leaf in found
             ]
             return unflatten(found_structure, [_result(leaf) for leaf in found])
 

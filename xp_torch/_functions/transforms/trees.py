@@ -10,7 +10,7 @@ from torch.utils._pytree import tree_flatten, tree_unflatten
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.deferred import plain
-from xp_torch._array.element import as_array
+from xp_torch._array.element import plain_element
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.dtypes import IN_SUBCLASS, as_dtype
 from xp_torch._facts.errors import UnsupportedError
@@ -97,7 +97,7 @@ def described(structure: Any) -> str:
 def as_leaf(x: Any) -> Any:
     """Return a leaf as an array; tensors and None unchanged."""
     if isinstance(x, ndarray):
-        return as_array(x)
+        return plain_element(x)
     if x is None or isinstance(x, torch.Tensor):
         return x
     if is_compiling():

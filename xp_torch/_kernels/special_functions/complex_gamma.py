@@ -63,7 +63,7 @@ def _far(z):
     return (shifted - 0.5) * torch.log(shifted) - shifted + (0.5 * math.log(2.0 * math.pi)) + series, factors
 
 
-def _plan(z):
+def _reduced(z):
     """Return which numbers to reflect, and which then take the Taylor series; the reflected numbers, and their steps.
 
     The numbers are finite and in the upper half plane or on the real axis, without the poles.
@@ -102,7 +102,7 @@ def _log_sine(z):
 def loggamma(z):
     """Return the logarithm of the gamma function that is analytic but for a cut along the negative real axis."""
     inside, fine, below = _safe(z)
-    reflected, close, right, steps = _plan(inside)
+    reflected, close, right, steps = _reduced(inside)
     series, product, first, second = _near(torch.where(close, right, 3.0), steps)
     logarithm = torch.where(second == 1.0, log1p(first - 1.0), torch.log(first) + log1p(second - 1.0))
     near = series + torch.log(product) - logarithm
@@ -120,7 +120,7 @@ def loggamma(z):
 
 def _quotient(z):
     """Return numbers, the product of one with the exponential of the other divided by a third is gamma(z)."""
-    reflected, close, right, steps = _plan(z)
+    reflected, close, right, steps = _reduced(z)
     series, product, first, second = _near(torch.where(close, right, 3.0), steps)
     far, factors = _far(torch.where(close, 8.0, right))
     divisor = factors[0]
