@@ -240,6 +240,8 @@ FORMS_OF = {f"{name}, form {i}": act for name, acts in FORMS.items() for i, act 
 CALLS |= {label: act for label, act in FORMS_OF.items() if operands_of(act) and not label.startswith(OTHERWISE)}
 
 
+#: Calls whose results for a singular matrix, which the operands are as booleans, are those of rounding errors.
+OF_ROUNDING = ("linalg.cond-0", "linalg.qr-0")
 #: Dtypes in which the operands are views in reverse order, and calls that copy those where NumPy has a view.
 REVERSED, COPIED = ("uint16", "complex64"), ("diag-1", "histogram-1")
 
@@ -264,7 +266,7 @@ def laid_out(m, x, dtype):
 @cases("label", CALLS, by=initial)
 def test_each_dtype(label):
     act, wrong = CALLS[label], []
-    for dtype in DTYPES:
+    for dtype in [d for d in DTYPES if not (label in OF_ROUNDING and d == "bool")]:
         theirs, mine = ([laid_out(m, operand(key, dtype), dtype) for key in operands_of(act)] for m in (np, xp))
         expected, refusal = call(act, (np, *theirs), {})
         if not is_numpys(refusal):
