@@ -47,7 +47,7 @@ _NATIVE = frozenset(np.dtype(FROM_TORCH[d].name) for d in KIND if d not in WITHO
 KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, list, tuple, range, *_SCALARS})
 #: types with a length and items that NumPy does not convert item by item.
 _NO_SEQUENCES = (str, bytes, dict, MappingProxyType, ndarray, torch.Tensor, np.ndarray)
-#: the methods by which a subclass of NumPy's array adds something to the elements.
+#: Methods of NumPy's subclasses that add something to plain elements, such as units.
 _PROTOCOLS = ("__array_finalize__", "__array_function__", "__array_ufunc__", "__array_wrap__")
 #: the types of elements in a list of numbers of one kind.
 _FLAT = ({bool}, {int}, {float}, {complex})

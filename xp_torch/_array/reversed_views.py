@@ -40,7 +40,8 @@ class ReversedView(DeferredArray):
         return self._view
 
     def _moved(self, move: Callable[[torch.Tensor], torch.Tensor], subok: bool = True) -> Any:
-        # Applied to strides that are 1 for reversed axes and else 0, it tells which axes of the result are reversed.
+        # Move an array with stride 1 along reversed axes and 0 along others: the strides of the result mark its
+        # reversed axes.
         strides = [int(axis in self._flips) for axis in range(self._view.ndim)]
         marks = move(torch.empty_strided(self._view.shape, strides, device="meta"))
         return reversed_view(move(self._view), [axis for axis, step in enumerate(marks.stride()) if step])

@@ -548,7 +548,7 @@ def _set_basic(x: DistributedArray, items: Sequence[Any], value: Any) -> None:
         if into is None or part._tensor is not into:
             x._part[tuple(key)] = part
         return
-    # the same errors and the same autograd graph as where the row is
+    # raise the same errors, and record the same autograd graph, as the process that has the row
     if isinstance(part, ndarray) and part._tensor.requires_grad:
         none = x._part._tensor.narrow(0, 0, 0)
         none.copy_(part._tensor.sum().to(none.dtype).expand(none.shape))

@@ -650,7 +650,7 @@ def _diagonal_of_blocks(x: DistributedArray, offset: int, n: int) -> Any:
     (rows, _), (columns, _) = layout.bounds(x.shape, layout.ranks)[-2:]
     part = local(x)._tensor.diagonal(offset + rows - columns, -2, -1)
     start = max(rows, columns - offset) + min(offset, 0) if part.shape[-1] else 0
-    # zeros that are added to an element keep its sign, if they are negative themselves
+    # negative zeros, because adding 0.0 would turn an element -0.0 into 0.0
     zeros = part.new_full((*part.shape[:-1], n), {"f": -0.0, "c": complex(-0.0, -0.0)}.get(KIND[x._dtype], 0))
     t = torch.cat([zeros[..., :start], part, zeros[..., start + part.shape[-1] :]], -1)
     inner = x.ndim - 2, x.ndim - 1

@@ -147,7 +147,7 @@ def assemble(
     bounds: tuple | None = None,
     into: torch.Tensor | None = None,
 ) -> torch.Tensor:
-    """Return this process's part of an array that joins the rows which the sources take.
+    """Return this process's part of the array that joins the rows taken from each source.
 
     The sources have one dtype, and are sharded along `axis` over dimension `dim` of the mesh, as the result. If `dim`
     is None, neither is sharded along `axis`. If `into` is given, the part may be written to it, and returned.

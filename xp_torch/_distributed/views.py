@@ -43,7 +43,7 @@ _MEMORIES: weakref.WeakKeyDictionary[torch.UntypedStorage, _Memory] = weakref.We
 
 
 def _memory_of(x: Any) -> _Memory | None:
-    refuse_transforms()  # whose tensors have no storage
+    refuse_transforms()  # their tensors have no storage
     return _MEMORIES.get(x._part._tensor.untyped_storage())
 
 

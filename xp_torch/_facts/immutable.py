@@ -15,7 +15,10 @@ class ImmutableType(type):
         raise TypeError(f"cannot delete {name!r} attribute of immutable type {cls.__name__!r}")
 
     def __subclasscheck__(cls, subclass: Any) -> bool:
-        """Answer as `type` does; Dynamo, which asks when an object is made, traces this function."""
+        """Answer as `type` does.
+
+        Dynamo asks when an object is made, and traces this function.
+        """
         return subclass is cls or super().__subclasscheck__(subclass)
 
 

@@ -25,7 +25,8 @@ _OVERFLOWS = (
     "contains an int that cannot be represented as a SymInt",
     "Trying to create tensor with negative dimension",
 )
-#: What torch says where a statement wrote to a value that a derivative needs; the second, as it makes up the first.
+#: Torch's messages where a statement wrote to a value that a derivative needs; the second one is a bug in making the
+#: first.
 _OVERWRITTEN = ("modified by an inplace operation", "new_fn INTERNAL ASSERT FAILED")
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 

@@ -317,7 +317,7 @@ def mapping_tangents() -> Iterator[None]:
 
 
 def mapped_false(device: torch.device) -> torch.Tensor | None:
-    """Return False, mapped by each active `torch.vmap`; None if there is none. `torch.vmap` itself maps arguments only.
+    """Return False, mapped by each active `torch.vmap`, which itself maps only arguments; None if none is active.
 
     The map of `mapping_tangents` is left out. Dynamo can't trace it.
     """

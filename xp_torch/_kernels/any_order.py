@@ -79,7 +79,7 @@ def cumprod(t: torch.Tensor, dim: int) -> torch.Tensor:
 
 
 def refined(a: torch.Tensor, vectors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return eigenvalues and eigenvectors of unit length, from constants; NaN in derivatives of equal ones.
+    """Return differentiable eigenvalues and unit eigenvectors, given constant `vectors`; derivatives at equal eigenvalues are NaN.
 
     Each step of Newton's method doubles the order to which the derivatives are right.
     """
@@ -91,7 +91,7 @@ def refined(a: torch.Tensor, vectors: torch.Tensor) -> tuple[torch.Tensor, torch
 
 
 def refined_hermitian(a: torch.Tensor, upper: bool, vectors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the same of Hermitian matrices given in one triangle (Ogita and Aishima, 2018).
+    """Return what `refined` returns, for Hermitian matrices that are given in one triangle (Ogita and Aishima, 2018).
 
     As everywhere, the derivative is that of the mean of both triangles.
     """
@@ -114,7 +114,7 @@ def of_both_triangles(a: torch.Tensor) -> torch.Tensor:
 
 
 def _change(a: torch.Tensor) -> torch.Tensor:
-    """Return zeros with the derivative of the Hermitian part of `a`."""
+    """Return zeros that have the derivative of the Hermitian part of `a`."""
     change = a - a.detach()
     return (change + change.mH) / 2
 

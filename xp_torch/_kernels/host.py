@@ -224,7 +224,7 @@ def _unary(name: str, kernel: Callable, most: float = math.inf) -> Callable:
             try:
                 result = _run(_UFUNC[name], values)
             except RuntimeError:
-                pass  # another thread is in this context
+                pass  # another thread is using this context
             else:
                 return _from_numpy(result) if type(result) is _Values else _as_tensors(result)
         return _as_tensors(silently(_UFUNC[name], values))
@@ -251,7 +251,7 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = No
             try:
                 result = _run(_UFUNC[name], first, second)
             except RuntimeError:
-                pass  # another thread is in this context
+                pass  # another thread is using this context
             else:
                 return _from_numpy(result) if type(result) is _Values else _as_tensors(result)
         return _as_tensors(silently(_UFUNC[name], first, second))

@@ -90,7 +90,7 @@ class ufunc(metaclass=_UfuncType):
 
 
 class special_ufunc(ufunc):
-    """The type of the ufuncs of `special`, by which pickles tell `special.cbrt` from `cbrt`."""
+    """The type of the ufuncs of `special`; pickles tell `special.cbrt` from `cbrt` by it."""
 
     # what `xp_torch.special` has
     __module__ = "xp_torch.special"

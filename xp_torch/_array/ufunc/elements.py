@@ -56,7 +56,7 @@ def _of_small(function: Callable[[int, int], int]) -> Callable[[int, int], int]:
 
 
 def _power(x: float, y: float) -> float:
-    """Return a power as torch's kernel, which squares by a product; for operands of C's special cases, raise."""
+    """Return a power as torch's kernel does, which squares by a product; raise for the special cases of C."""
     if y == 2:
         return x * x
     if x > 0:

@@ -304,7 +304,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
 
 
 def _by_number(kernel: Callable[..., Any], kind: type, dtype: torch.dtype) -> Callable[..., Any]:
-    """Return the kernel in place for a Python number of a type."""
+    """Return the in-place kernel for a Python number of a type."""
     if kind is bool:
         return with_bool(kernel)
     return with_float(kernel, False) if kind is int and KIND[dtype] == "f" else kernel

@@ -197,7 +197,10 @@ def finish_reduction(name: str, t: torch.Tensor, out: Any, like: Any, casting: s
 def _with_negative_zeros(
     r: torch.Tensor, t: torch.Tensor, mask: torch.Tensor | None, axes: tuple[int, ...], start: torch.Tensor
 ) -> torch.Tensor:
-    """Return the sums `r` of `t` and `start`, -0.0 where `start` and all elements are: torch's sum starts from 0.0."""
+    """Return the sums `r`, with -0.0 where `start` and all elements are -0.0.
+
+    torch's sum starts from 0.0.
+    """
     if r.is_complex():
         t = cast(t, r.dtype)
         real = _with_negative_zeros(r.real, t.real, mask, axes, start.real)

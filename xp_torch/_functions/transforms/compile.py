@@ -74,7 +74,7 @@ _REASONS = (
     (r"Explanation: (.+)", "{}"),
 )
 _PAGE = '. The page "Compilation" of the documentation lists what runs without compilation, and what to write'
-#: As many as Dynamo makes graphs of a function.
+#: Dynamo makes at most as many graphs of a function.
 _MOST_PATTERNS = 8
 _OFTEN = (
     "it has been compiled for many numbers and sizes, and is not for others; pass a number that changes as an array of "
@@ -190,7 +190,7 @@ class Compiled(Wrapper):
         self.make_graphs: Any = None
         self.graphs: dict[tuple, Any] = {}
         self.is_compiled = False
-        #: why no call has a graph, and why calls had none
+        #: why no call can have a graph; why some calls had none
         self.reason = ""
         self.reasons: list[str] = []
 
@@ -351,7 +351,7 @@ class WithStatic(Wrapper):
         numbers = numbers if isinstance(numbers, (tuple, list)) else (operator.index(numbers),)
         names = (names,) if isinstance(names, str) else tuple(names)
         count = len(parameters)
-        #: positions and names of the same parameters, as far as these have both
+        #: positions and names of the static parameters; a parameter that has both is in both
         self.numbers = {i + count if i < 0 else i for i in numbers}
         self.names = {*names, *[parameters[i] for i in self.numbers if i < count]}
         self.numbers |= {i for i, name in enumerate(parameters) if name in names}

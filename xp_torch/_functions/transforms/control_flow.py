@@ -45,7 +45,7 @@ _Y = TypeVar("_Y", bound=ndarray | dict[Any, Any] | list[Any] | tuple[Any, ...] 
 
 #: What stands for None in the results of torch's operators, which may have tensors and containers only.
 _NOTHING: dict[str, tuple] = {"xp_torch: None": ()}
-#: What the key begins with under which integers are in them, as floating-point numbers.
+#: Start of the key under which they hold integers, as floating-point numbers.
 _CODED = "xp_torch: halves of "
 
 
@@ -544,7 +544,7 @@ def _results(tree: Any) -> Any:
 
 
 def _stands_for_other(tree: Any) -> bool:
-    """Return whether a dict stands for None or for integers in the results of torch's operators."""
+    """Return whether a dict is the stand-in for None or integers in the results of torch's operators."""
     return isinstance(tree, dict) and any(isinstance(key, str) and key.startswith("xp_torch: ") for key in tree)
 
 

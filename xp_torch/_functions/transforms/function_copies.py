@@ -167,7 +167,7 @@ class StandIns:
         self.originals: dict[int, Any] = {}
         #: the arrays of NumPy that torch had to copy, with the copies
         self.copied: list[tuple[np.ndarray, ndarray]] = []
-        #: which objects are the same, the keys of dictionaries, and the signs of zeros
+        #: pattern of a call: which objects are identical, the keys of dictionaries, the signs of zeros
         self.pattern: list[Any] = []
 
     def get(self, value: Any, pattern: list[Any] | None = None) -> tuple[Any, Any] | None:
@@ -240,7 +240,7 @@ def _is_equal(array: ndarray, value: np.ndarray) -> bool:
 
 
 def _has_zero(value: Any) -> bool:
-    """Return whether a value is a number that is equal to one with another sign of a zero."""
+    """Return whether a number may hold a zero, whose sign ``==`` ignores."""
     return (type(value) is float and value == 0) or type(value) is complex
 
 

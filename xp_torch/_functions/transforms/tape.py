@@ -82,7 +82,7 @@ def stacked(rows: list[torch.Tensor], result: torch.Tensor, t: torch.Tensor) -> 
 
 
 class _OutsideError(Exception):
-    """The function uses an array from outside that is differentiated, too, which the tape would lose."""
+    """The function uses a differentiated array from outside, which the tape would lose."""
 
 
 def _raise(error: Exception) -> Any:

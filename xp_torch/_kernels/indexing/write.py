@@ -446,7 +446,10 @@ def put(t: Tensor, index: Tensor, value: Tensor, mode: str) -> None:
 
 
 def fill_where(mask: Tensor, value: Tensor, t: Tensor) -> Tensor:
-    """Return `t` with the elements of `value`, repeated over the array, where `mask`, of its size, is True."""
+    """Return `t` with the elements of `value`, repeated over the array, where `mask` is True.
+
+    The mask has as many elements as `t`.
+    """
     if not value.numel():
         return t
     values = repeat_to(raveled(value), t.numel()).reshape(t.shape)

@@ -56,7 +56,7 @@ def _values(*sums):
 
 
 def _density_of_one_large(a, b, p, p_low, q, q_low, slope):
-    """Return the density of a small `a` and large `b`, times gamma(a), by Stirling's series of `b` and the sum."""
+    """Return the density for small `a` and large `b`, times gamma(a), by Stirling's series of `b` and ``a + b``."""
     total, total_low = exact_sum(a, b)
     (p, p_low), (q, q_low) = _product(p, p_low, total, total_low), _product(q, q_low, total, total_low)
     (p, p_low), (q, q_low) = _values((p, p_low), _ratio(q, q_low, b))
@@ -216,7 +216,7 @@ def _is_right(a, b, x, slope):
 
 
 def _side(right, a, b, x, y, slope):
-    """Return the upper or lower incomplete beta function over the density."""
+    """Return the upper or lower incomplete beta function divided by the density."""
     p, q, r, s = [torch.where(right, v, u) for u, v in ((a, b), (b, a), (x, y), (y, x))]
     return _factor(p, q, r, s, torch.where(right, -slope, slope))
 
@@ -431,7 +431,7 @@ def gdtr(a, b, x):
 
 
 def _error_of_place(place, n, s, near):
-    """Return the rounding error of the quotient of s * s or `n` and their sum."""
+    """Return the rounding error of `place`, a quotient: ``s * s``, or `n`, over their sum."""
     square, low = exact_product(s, s)
     total, total_low = exact_sum(n, square)
     product, rest = exact_product(place, total)

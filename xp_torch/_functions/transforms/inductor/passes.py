@@ -163,7 +163,7 @@ def _add(graph: Any, target: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _same_places(size: int) -> Any:
-    """Return the pattern of the places that `move_selected` reads from a mask of `size` elements for the same mask."""
+    """Return the pattern of `move_selected`'s places for two equal masks of `size` elements."""
     ranks: Any = (_WHERE, _MASK, (_aten.sub.Tensor, (_aten.cumsum.default, _MASK, 0), 1), (_FULL, [], size))
     numbers = (torch.ops.prims.iota.default, size)
     places = (_aten.scatter.src, (_FULL, [size + 1], 0), 0, ranks, numbers)
