@@ -71,7 +71,7 @@ def _content(capsule: Any) -> tuple[Tensor, bool]:
 def _check(tensor: Tensor) -> bool:
     """Raise BufferError if a tensor cannot be read; return whether it has negative strides.
 
-    The message has no sizes: those of a wrong number of dimensions are other code's memory.
+    The message has no sizes: with a wrong number of dimensions, they would be read from other code's memory.
     """
     ndim, itemsize = tensor.ndim, (tensor.bits * tensor.lanes + 7) // 8
     if not 0 <= ndim <= MAX_NDIM:

@@ -251,10 +251,7 @@ def gather_ints(values: Sequence[int], mesh: DeviceMesh, dim: int = 0) -> list[l
 
 
 def agreed(compute: Callable[[], _Result], mesh: DeviceMesh) -> _Result:
-    """Return ``compute()``. If it raises on some processes, every process raises the error of the first one.
-
-    The error is that of the first process that has one.
-    """
+    """Return ``compute()``. If it raises on some processes, every process raises the error of the first one."""
     error: Exception | None = None
     result: Any = None
     try:

@@ -2,8 +2,8 @@
 
 Vectors along the sharded axis go to the processes, some at a time, and their transforms come back. Fewer vectors than
 processes stay sharded: one of n1 * n2 points is transformed as a matrix, along its columns and then along its rows,
-which all-to-alls make whole (the four steps of Cooley and Tukey). A length without factors of a similar size is that of
-a convolution with a chirp, which needs more points, of a length that has such factors (Bluestein).
+which all-to-alls make whole (the four steps of Cooley and Tukey). A length without factors of a similar size becomes a
+convolution with a chirp, of a greater length that has such factors (Bluestein).
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ def _aligned(
 ) -> tuple[DistributedArray, DistributedArray]:
     """Return the factors, sharded over mesh dimension `dim` so that each process can multiply its parts.
 
-    With `blocks` two large factors may stay sharded in ways for which blocks are sent.
+    With `blocks`, two large factors may stay sharded so that blocks have to be sent.
     """
     a, b = _not_broadcast(a, b, dim), _not_broadcast(b, a, dim)
     i, j = _from_end(a, dim), _from_end(b, dim)

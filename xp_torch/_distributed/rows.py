@@ -216,7 +216,7 @@ def evened_counts(
 ) -> torch.Tensor:
     """Return this process's part after the rows of all processes are divided anew; process `r` has ``counts[r]`` rows.
 
-    `bounds` are the first row of the part of each process and the one after its last, by default those of `chunk`.
+    `bounds` are the bounds of each process's part, by default as `chunk` divides.
     """
     ends = np.cumsum([0, *counts])
     bounds = bounds_of(int(ends[-1]), mesh.size(dim)) if bounds is None else np.asarray(bounds)

@@ -36,7 +36,7 @@ def det(a: torch.Tensor) -> torch.Tensor:
     """Return determinants, of singular matrices too: to the third order, and to any if `a` has nearly full rank.
 
     With ``a = u @ s @ vh`` as constants, ``u.mH @ a @ vh.mH`` is diagonal. It is `corner` without the rows of the least
-    singular values, which may be 0; the determinant is that of `corner` times that of their Schur complement.
+    singular values, which may be 0; the determinant is ``det(corner)`` times the determinant of their Schur complement.
     """
     n = a.shape[-1]
     if n <= _LAST:
@@ -79,7 +79,7 @@ def cumprod(t: torch.Tensor, dim: int) -> torch.Tensor:
 
 
 def refined(a: torch.Tensor, vectors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return differentiable eigenvalues and unit eigenvectors, given constant `vectors`; derivatives at equal eigenvalues are NaN.
+    """Return eigenvalues and unit eigenvectors with derivatives, from constant `vectors`; NaN for equal eigenvalues.
 
     Each step of Newton's method doubles the order to which the derivatives are right.
     """
@@ -91,9 +91,9 @@ def refined(a: torch.Tensor, vectors: torch.Tensor) -> tuple[torch.Tensor, torch
 
 
 def refined_hermitian(a: torch.Tensor, upper: bool, vectors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return what `refined` returns, for Hermitian matrices that are given in one triangle (Ogita and Aishima, 2018).
+    """Return `refined` eigenvalues and eigenvectors of Hermitian matrices in one triangle (Ogita and Aishima, 2018).
 
-    As everywhere, the derivative is that of the mean of both triangles.
+    As everywhere, the derivative is the one of the mean of both triangles.
     """
     constant = a.detach()
     triangle = constant.triu(1) if upper else constant.tril(-1)

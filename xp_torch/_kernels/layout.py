@@ -145,7 +145,7 @@ def by_memory(
 ) -> torch.Tensor:
     """Return ``kernel(parts, dims)``, with dimensions, also of the result, in their order in memory.
 
-    The order is that of the first tensor; if one is row-major, so is the result, as in NumPy.
+    The order is the first tensor's; if any tensor is row-major, so is the result, as in NumPy.
     """
     if not any(p.is_contiguous() for p in parts):
         axes = _axes_in_memory(parts[0])

@@ -95,7 +95,7 @@ def rejection(
 ) -> torch.Tensor:
     """Return for each element the first accepted proposal; 0 where not `valid`.
 
-    `propose` takes 1-D parameters and returns values and a mask of those that are accepted.
+    `propose` takes 1-D parameters and returns values and the mask of the accepted ones.
     """
     flat = [p.broadcast_to(shape).reshape(-1) for p in parameters]
     result = torch.zeros(math.prod(shape), dtype=dtype, device=flat[0].device)

@@ -312,7 +312,7 @@ def attach(
 ) -> Any:
     """Return a ufunc: `function` as a method of the class `cls`, with the attributes and methods of NumPy's ufuncs.
 
-    The attributes are those of the function. As for any method, they cannot be set. The first argument is the class.
+    The attributes belong to the function. As for any method, they cannot be set. The first argument is the class.
     """
     new: Any = MethodType(function, cls)
     function.__name__ = function.__qualname__ = name

@@ -119,7 +119,7 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
 def subclass_operand(inputs: Any) -> Any:
     """Return the operand that gives the results their class; None if no operand has a subclass of `ndarray`.
 
-    It is the first of those with the highest ``__array_priority__``.
+    It is the first operand with the highest ``__array_priority__``.
     """
     source, highest = None, 0.0
     for x in inputs:

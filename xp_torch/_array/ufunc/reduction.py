@@ -118,8 +118,8 @@ def _accumulator(dtype: torch.dtype) -> torch.dtype:
 def loop_dtype(operand: torch.dtype, dtype: Any, out: Any, widens: bool = False) -> torch.dtype:
     """Return the dtype in which to reduce elements of the dtype `operand`.
 
-    It is `dtype` if given, else that of `out` if it can hold the elements, else their own, or if `widens` the default
-    integer dtype for small integers.
+    It is `dtype` if given, else the dtype of `out` if it can hold the elements, else the elements' own dtype. If
+    `widens`, small integers have the default integer dtype instead of their own.
     """
     if dtype is not None:
         return torch_dtype(dtype)

@@ -210,7 +210,7 @@ def find_loop(
 ) -> tuple[Callable[..., Any], list]:
     """Return the kernel for `args` (tensors and Python scalars) and its operands; `UFuncTypeError` if there is none.
 
-    `dtype` and `signature`, the dtypes that `read_signature` returns, choose another loop than that of the operands.
+    `dtype` and `signature`, the dtypes that `read_signature` returns, choose another loop than the operands would.
     """
     loop = None
     if signature is not None:

@@ -68,7 +68,7 @@ def _as_objects(values: list, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
 def _as_results(values: list, shape: tuple[int, ...], dtype: Any) -> Any:
     """Return results of a Python function as a tensor of `shape`, by default of their common dtype.
 
-    Text and objects, or those of a `dtype` that torch lacks, are an array of NumPy's.
+    Text, objects, and results of a `dtype` that torch lacks are an array of NumPy's.
     """
     if isinstance(dtype, np.dtype) or (dtype is None and is_numpys(values)):
         return _as_objects(values, shape, object if dtype is None else dtype)

@@ -100,8 +100,8 @@ def _split_results(
 ) -> tuple[Callable[..., tuple[tuple[torch.Tensor, ...], tuple[torch.Tensor, ...]]], Callable[..., tuple]]:
     """Return the function of the tensors of results and of auxiliary data, and the function that restores their trees.
 
-    ``restored(aux, *results)`` returns the trees of tensors that belong to the last result, and with `has_aux` that of
-    the auxiliary data after them.
+    ``restored(aux, *results)`` returns the trees of the last result, and with `has_aux`, after them, the tree of the
+    auxiliary data.
     """
     kept: list[tuple[_Restore, _Restore]] = []
 

@@ -142,7 +142,7 @@ def _with_derivative(value, smooth):
 def _acosh(x):
     """Return torch's inverse hyperbolic cosine, with the derivative on each side of the branch cut.
 
-    torch takes that of one side for both: the sign of a zero is lost in ``x * x - 1``.
+    torch has one side's value on both sides: ``x * x - 1`` loses the sign of a zero.
     """
     if not is_differentiated(x):
         return torch.acosh(x)

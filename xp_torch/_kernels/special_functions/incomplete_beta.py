@@ -224,8 +224,8 @@ def _side(right, a, b, x, y, slope):
 def _parts(a, b, x, x_low, y, y_low):
     """Return the lower and upper incomplete beta function of finite parameters and 0 < x < 1, and the density.
 
-    The number is the sum of `x` and `x_low`, and 1 minus it that of `y` and `y_low`. Of a small `b` and an `x` near 1
-    the lower one is that of a smaller number, computed beside, plus the integral between.
+    The number is ``x + x_low``, and 1 minus it is ``y + y_low``. For a small `b` and an `x` near 1, the lower function
+    is computed at a smaller number, and the integral between them is added.
     """
     slope = _slope(a, b, x) + (a + b) * x_low
     right = _is_right(a, b, x, slope)

@@ -347,7 +347,7 @@ def _count_by_numbers(graph: Any) -> None:
 def _split_masks(graph: Any) -> None:
     """Replace ``where(a & b, x, y)`` by ``where(a, where(b, x, y), y)``, and ``|`` likewise.
 
-    Inductor converts masks of numbers of 64 bits to those of 32 bits and back before it joins them.
+    Inductor converts masks for 64-bit numbers to masks for 32-bit numbers and back before it joins them.
     """
     left = list(graph.find_nodes(op="call_function", target=_WHERE))
     while left:
