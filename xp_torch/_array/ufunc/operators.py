@@ -147,7 +147,7 @@ def _repeats(x: Any, count: ndarray) -> bool:
 def _shorter_power(x: ndarray, exponent: Any) -> str | None:
     """Return the name of the ufunc that NumPy's ``**`` calls instead of `power`; None if it calls `power`.
 
-    The square root is for complex numbers only: sqrt(-inf) is NaN, but by the standard the power (-inf)**0.5 is infinite.
+    The square root is for complex numbers only: sqrt(-inf) is NaN, but by the standard (-inf)**0.5 is infinite.
     """
     if x._tensor.ndim == 0:
         return None
