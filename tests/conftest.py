@@ -9,7 +9,6 @@ from typing import Any
 import hypothesis
 import numpy as np
 import pytest
-import support.checkout  # noqa: F401  # makes `benchmarks` and `tools` importable beside an installed wheel
 import torch
 from support import lanes
 from support.progress import Progress

@@ -1,6 +1,6 @@
 """Bad inputs for every public function: NumPy's class of error, unchanged inputs, nothing printed, no error of torch's.
 
-The calls are the examples of `support.calls` and one call of every ufunc.
+The calls are the examples of `tools.calls` and one call of every ufunc.
 """
 
 import inspect
@@ -9,13 +9,13 @@ import re
 
 import numpy as np
 import pytest
-from support.calls import EXAMPLES, OPERANDS, operands_of, public_functions, ufunc_call
 from support.cases import cases, initial
 from support.oracle import outcome
 from support.values import NO_ARRAYS
 from support.versions import NUMPY
 
 import xp_torch as xp
+from tools.calls import EXAMPLES, OPERANDS, operands_of, public_functions, ufunc_call
 from xp_torch._array.ufunc.records import OPS
 
 #: every call that takes operands, those of the ufuncs too.

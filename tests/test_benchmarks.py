@@ -9,7 +9,6 @@ import sys
 import numpy as np
 import pytest
 import torch
-from support.calls import NOT_DRAWN, ROWS
 
 import xp_torch as xp
 from benchmarks import (
@@ -31,6 +30,7 @@ from benchmarks.measure import Effort
 from benchmarks.operands import Operands
 from benchmarks.programs import times as programs
 from benchmarks.report import Options
+from tools.calls import NOT_DRAWN, ROWS
 from tools.clones import commit_of
 from tools.progress import Steps
 

@@ -1,6 +1,6 @@
 """Devices: results are on the device of the operands, and nothing is read back to the host but by a short list.
 
-`test_transforms.py` makes every call of `support.calls` on a fake CUDA device, which has no values: what reads them
+`test_transforms.py` makes every call of `tools.calls` on a fake CUDA device, which has no values: what reads them
 raises. With ``--device cuda``, on a GPU, the same calls run on it here, and torch raises where one waits for it.
 """
 
@@ -12,8 +12,6 @@ import sys
 import numpy as np
 import pytest
 import torch
-from support.calls import OPERANDS, operands_of
-from support.calls.row import example
 from support.cases import cases, initial
 from support.versions import sentinel
 from torch._subclasses.fake_tensor import FakeTensorMode
@@ -21,6 +19,8 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
 import xp_torch as xp
+from tools.calls import OPERANDS, operands_of
+from tools.calls.row import example
 from tools.generate_transforms import published
 from tools.transforms import MAKES, Call, calls, has_literal, names, outcome
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from support.calls.others import NUMPYS
 
 import xp_torch
+from tools.calls.others import NUMPYS
 from tools.check_links import broken_links
 from tools.public_names import public_names
 

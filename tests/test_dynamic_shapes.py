@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 import torch
-from support.calls import ARRAY_EXAMPLES, EXAMPLES, OPERANDS, operands_of
 from support.graphs import counted
 from support.oracle import same
 
 import xp_torch as xp
+from tools.calls import ARRAY_EXAMPLES, EXAMPLES, OPERANDS, operands_of
 
 #: Calls that met a rule of Python's on sizes: a branch, a cast to int, a set, or a loop.
 CALLS = [

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 import torch
 from support import fuzzer_workers
-from support.calls import EXAMPLES, NOT_DRAWN, ROWS, public, public_functions
 from support.fuzzer import check, run
 from support.fuzzer.compare import OURS, show
 from support.fuzzer.forms import draw
@@ -14,14 +13,15 @@ from support.fuzzer.nodes import Arr, Call, _function, call_source
 from support.fuzzer.strategies import KINDS
 
 import xp_torch as xp
+from tools.calls import EXAMPLES, NOT_DRAWN, ROWS, public, public_functions
 
 SHORT = 12
 
 
 def test_every_public_function_has_a_row():
-    assert public_functions() == set(EXAMPLES), "examples or not_traced for tests/support/calls/"
+    assert public_functions() == set(EXAMPLES), "examples or not_traced for tools/calls/"
     lacking = [name for name in public() if name not in ROWS and name not in NOT_DRAWN]
-    assert not lacking, "rows for tests/support/calls/"
+    assert not lacking, "rows for tools/calls/"
     for row in ROWS.values():
         assert all(p.kind in KINDS or p.kind.startswith("'") for form in row.forms for p in form), row.name
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 import torch
-from support.calls import public, public_functions
 from support.garbage import check, draw
 from support.garbage.run import run
 
 import xp_torch as xp
+from tools.calls import public, public_functions
 
 
 def test_what_is_left_out_is_public_and_the_functions_of_the_table_are_called():

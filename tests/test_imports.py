@@ -14,7 +14,7 @@ from support.sources import nodes
 PACKAGE = Path(__file__).resolve().parent.parent / "xp_torch"
 
 #: the folders, from the lowest up; the public modules stand above all of them.
-FOLDERS = ("_facts", "_kernels", "_array", "_functions", "_encoded", "_protocols", "_distributed")
+FOLDERS = ("_facts", "_kernels", "_array", "_functions", "_encoded", "_protocols", "_members", "_distributed")
 
 #: what the two lowest folders may import besides the standard library; NumPy for its error and dtype types, and in the
 #: kernels that call NumPy's loops.
@@ -200,3 +200,22 @@ def test_no_thread_is_started():
     given = {**os.environ, "OMP_NUM_THREADS": "4"}
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=given)
     assert run.stdout == "0\n"
+
+
+#: the folders beside the tests, each with those that it may import: the tests import all of them.
+COMMANDS = {"tools": set(), "benchmarks": {"tools"}, "conformance": {"tools"}}
+
+
+@pytest.mark.parametrize("folder", COMMANDS)
+def test_commands_import_neither_the_tests_nor_each_other(folder, checkout):
+    others = {"support", "tests", *COMMANDS} - {folder, *COMMANDS[folder]}
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in (checkout / folder).rglob("*.py")}
+    hits = [
+        f"{path}: {name}"
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""])
+        if name.split(".")[0] in others
+    ]
+    assert not hits, "\n".join(hits)

@@ -9,13 +9,13 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
-from support.calls import EAGER_EXAMPLES, OPERANDS, all_examples, operands_of
 from support.cases import cases
 from support.oracle import DTYPES
 from support.registered_dtypes import REGISTERED, dtype_of
 from support.versions import sentinel
 
 import xp_torch as xp
+from tools.calls import EAGER_EXAMPLES, OPERANDS, all_examples, operands_of
 from xp_torch._array.ufunc.records import OPS
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning", "ignore::numpy.exceptions.ComplexWarning")

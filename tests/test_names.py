@@ -11,11 +11,11 @@ import re
 import numpy as np
 import pytest
 from numpydoc.docscrape import FunctionDoc
-from support.calls import namespaces
 from support.cases import cases, initial
 from support.sources import PACKAGE, nodes, trees
 
 import xp_torch as xp
+from tools.calls import namespaces
 from xp_torch._array.ufunc.records import OPS
 
 #: the names of the standard, version 2025.12, by chapter.

@@ -2,11 +2,11 @@
 
 import numpy as np
 import torch
-from support.calls import EXAMPLES, OPERANDS, operands_of, ufunc_call
 from support.cases import cases, initial
 from support.oracle import call, same
 
 import xp_torch as xp
+from tools.calls import EXAMPLES, OPERANDS, operands_of, ufunc_call
 from xp_torch._array.ufunc.records import OPS
 
 #: Functions whose examples write to an operand, or use it in an expression of its own class.

@@ -8,9 +8,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from support.versions import pins
 
 import xp_torch
+from tools.versions import pins
 
 
 @pytest.fixture(scope="module")

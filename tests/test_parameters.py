@@ -7,13 +7,13 @@ import re
 import warnings
 
 import numpy as np
-from support.calls import EXAMPLES, FORMS, OPERANDS, all_examples, operands_of, ufunc_call
-from support.calls.row import example
 from support.cases import cases, initial
 from support.oracle import ROUNDING, call, kind_of_error, same
 from support.versions import NUMPY
 
 import xp_torch as xp
+from tools.calls import EXAMPLES, FORMS, OPERANDS, all_examples, operands_of, ufunc_call
+from tools.calls.row import example
 from xp_torch._array.ufunc.records import OPS
 
 DTYPES = ("bool", "int8", "uint16", "int64", "float32", "float64", "complex64")

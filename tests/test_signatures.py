@@ -9,10 +9,10 @@ from pathlib import Path
 
 import jedi
 import pytest
-from support.calls import namespaces
 
 import xp_torch as xp
 import xp_torch.distributed
+from tools.calls import namespaces
 from xp_torch._facts import annotations
 
 #: parameters that may be anything, and why.

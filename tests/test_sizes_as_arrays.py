@@ -4,11 +4,11 @@ import ast
 
 import pytest
 import torch
-from support.calls import EAGER_EXAMPLES, EXAMPLES, OPERANDS
-from support.calls.row import _HELPERS
 from support.cases import cases
 
 import xp_torch as xp
+from tools.calls import EAGER_EXAMPLES, EXAMPLES, OPERANDS
+from tools.calls.row import _HELPERS
 
 CALLS = [act.text for table in (EXAMPLES, EAGER_EXAMPLES) for acts in table.values() for act in acts]
 CALLS = [text for text in CALLS if any(c.isdigit() for c in text) and "emath" not in text]

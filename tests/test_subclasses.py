@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from support.calls import OPERANDS, all_examples, operands_of
 from support.cases import cases, initial
 
 import xp_torch as xp
+from tools.calls import OPERANDS, all_examples, operands_of
 
 #: functions that return indices, counts or the truth of membership, which do not carry attributes.
 INDICES = {"argmax", "argmin", "argpartition", "argsort", "argwhere", "bincount", "count_nonzero", "digitize"}

@@ -8,11 +8,10 @@ import sys
 
 import numpy as np
 import pytest
-from support import versions
 from support.cases import cases
 
 import xp_torch as xp
-from tools import generate, reports
+from tools import generate, reports, versions
 from xp_torch._facts.out_of_scope import NAMES
 
 

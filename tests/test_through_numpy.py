@@ -4,12 +4,12 @@ import operator
 
 import numpy as np
 import pytest
-from support.calls import OPERANDS, operands_of
 from support.cases import cases, initial
 from support.oracle import same
 
 import xp_torch as xp
 from tools import generate_through_numpy as generator
+from tools.calls import OPERANDS, operands_of
 from tools.through_numpy import calls, dispatches, functions, outcome, parts
 
 CALLS = list(calls())

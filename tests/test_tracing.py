@@ -7,12 +7,12 @@ import array_api_compat
 import numpy as np
 import pytest
 import torch
-from support.calls import EAGER_EXAMPLES, OPERANDS, all_examples, operands_of
 from support.elementwise_rules import BINARY, DATA_DEPENDENT_SHAPES, ulps
 from support.graphs import compiled, counted
 from support.oracle import same
 
 import xp_torch as xp
+from tools.calls import EAGER_EXAMPLES, OPERANDS, all_examples, operands_of
 from xp_torch._array.ufunc.records import OF_NEIGHBOURS, OPS
 from xp_torch._facts.dtypes import of_kind
 

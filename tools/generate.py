@@ -36,7 +36,7 @@ def generate(functions: list[str]) -> int:
 
 def check_versions() -> None:
     """Raise an error if the tables would be those of another version of torch or NumPy than the pinned one."""
-    versions = reports.needed("support.versions", HERE, HINT)
+    versions = reports.needed("tools.versions", HERE, HINT)
     for name, found, pinned in (
         ("torch", versions.TORCH, versions.PINNED_TORCH),
         ("numpy", versions.NUMPY, versions.PINNED_NUMPY),

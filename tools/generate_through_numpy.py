@@ -1,7 +1,7 @@
 """Write ``docs/through_numpy.md``: NumPy's public functions called with arrays of the package.
 
 Run it in the checkout after adding a function or a call, ``python -m tools.generate_through_numpy``;
-``tests/test_through_numpy.py`` compares. The calls are those of `support.calls`.
+``tests/test_through_numpy.py`` compares. The calls are those of `tools.calls`.
 """
 
 from collections import Counter

@@ -34,7 +34,7 @@ from tools.places import Places
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE, TESTS = ROOT / "xp_torch", ROOT / "tests"
-FLOORS = ("_facts", "_kernels", "_array", "_functions", "_protocols")
+FLOORS = ("_facts", "_kernels", "_array", "_functions", "_protocols", "_members")
 #: What the default lane does not run: sharded arrays, and graphs of inductor.
 FULL_ONLY = ("_distributed", "_functions/transforms/inductor")
 #: Seconds of one test after which it hangs.
@@ -67,7 +67,7 @@ def tests_of_chapter(path):
     """Return the test files of a module's chapter, without those of sharded arrays: first that of its name."""
     chapter, stem = Path(path).with_suffix("").parts[:2][-1], Path(path).stem
     named = re.compile(rf"test_{chapter}(_\w+)?")
-    folders = ("facts", "kernels", "array", "functions", "protocols")
+    folders = ("facts", "kernels", "array", "functions", "protocols", "members")
     files = [file.relative_to(ROOT) for folder in folders for file in sorted((TESTS / folder).rglob("test_*.py"))]
     found = [file for file in files if chapter in file.parts or named.fullmatch(file.stem)]
     return sorted(map(str, found), key=lambda file: Path(file).stem != f"test_{stem}")

@@ -1,6 +1,6 @@
 """NumPy's public functions called with arrays of the package: whose arrays each call returns.
 
-The calls are those of `support.calls`, on the namespace ``numpy`` with arrays of the package as operands.
+The calls are those of `tools.calls`, on the namespace ``numpy`` with arrays of the package as operands.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from support.calls import EAGER_EXAMPLES, EXAMPLES, OPERANDS, operands_of, ufunc_call
 
 import xp_torch as xp
+from tools.calls import EAGER_EXAMPLES, EXAMPLES, OPERANDS, operands_of, ufunc_call
 from xp_torch._array.ufunc.records import OPS
 
 __all__ = ["MODULES", "OUTCOMES", "Outcome", "calls", "dispatches", "functions", "outcome", "parts"]

@@ -1,6 +1,6 @@
 """What torch's transforms make of each public function: its gradients, graph, batched form, export and fake result.
 
-The calls are those of `support.calls`. `outcome` runs one of them under one transform and compares with the
+The calls are those of `tools.calls`. `outcome` runs one of them under one transform and compares with the
 eager result; `row` gives the least favourable outcome of each function's calls, by column. It compiles the calls of a
 function as one graph with its gradient, for every size.
 """
@@ -17,7 +17,12 @@ from typing import Any
 
 import numpy as np
 import torch
-from support.calls import (
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
+
+import xp_torch as xp
+from tools.calls import (
     ARRAY_EXAMPLES,
     EAGER_EXAMPLES,
     EXAMPLES,
@@ -26,11 +31,6 @@ from support.calls import (
     operands_of,
     public_functions,
 )
-from torch._subclasses.fake_tensor import FakeTensorMode
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
-
-import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import of_kind
 

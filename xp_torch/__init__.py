@@ -33,6 +33,7 @@ from numpy import void as void
 _collecting = _gc.isenabled()
 _gc.disable()
 try:
+    from xp_torch import _members as _members
     from xp_torch import _protocols as _protocols
     from xp_torch import fft, lib, linalg
     from xp_torch._array.ndarray import ndarray

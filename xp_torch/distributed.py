@@ -6,7 +6,7 @@ The functions of the package compute them by torch's collectives, with the resul
 import importlib as _importlib
 import pkgutil as _pkgutil
 
-# These give functions their public names, by which rules are registered.
+# These give functions their public names, under which rules are registered.
 from xp_torch import _distributed
 from xp_torch import polynomial as _polynomial  # noqa: F401
 from xp_torch import random as _random  # noqa: F401

@@ -1,8 +1,8 @@
 """Special functions by SciPy's names: SciPy looks them up in a namespace as ``xp.special``.
 
-Integers are computed in the default float; float32 and narrower dtypes in float64 where torch loses digits.
-Functions of which neither torch nor the package has an accurate kernel (`jv`, `ellipk`) are left out: SciPy
-then converts the arrays to NumPy and back.
+Integers are computed in the default float; float32 and narrower dtypes in float64 where torch loses digits. Functions
+without an accurate kernel in torch or here (`jv`, `ellipk`) are left out: SciPy then converts the arrays to NumPy and
+back.
 """
 
 from xp_torch._array.ufunc.call import special_ufunc as _ufunc  # noqa: F401  # by which pickles find ufuncs

@@ -6,10 +6,10 @@ from typing import ClassVar
 import numpy as np
 import pytest
 import torch
-from support.calls import OPERANDS, all_examples, operands_of
 from support.cases import cases, initial
 
 import xp_torch as xp
+from tools.calls import OPERANDS, all_examples, operands_of
 
 #: examples whose result does not depend on the elements of an array.
 CONSTANT = {"common_type", "iscomplexobj", "isrealobj", "isscalar", "iterable", "result_type", "dtype of an operand"}

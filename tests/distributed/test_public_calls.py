@@ -9,10 +9,10 @@ import warnings
 import numpy as np
 import pytest
 import torch
-from support.calls import EXAMPLES, OPERANDS, operands_of
 
 import xp_torch as xp
 import xp_torch.distributed
+from tools.calls import EXAMPLES, OPERANDS, operands_of
 from xp_torch._distributed.guard import GATHERS
 
 pytestmark = pytest.mark.slow

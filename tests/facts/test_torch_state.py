@@ -28,8 +28,8 @@ TO_DO = {
     "_kernels/aliasing.py",
     "_kernels/encoded.py",
     "_kernels/reversed_views.py",
+    "_members/memory.py",
     "_protocols/encoded_traces.py",
-    "_protocols/memory_members.py",
 }
 #: Public names of torch for what `torch_state` answers.
 QUESTIONS = {

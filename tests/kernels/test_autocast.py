@@ -4,11 +4,11 @@ import contextlib
 
 import pytest
 import torch
-from support.calls import OPERANDS, all_examples, operands_of, ufunc_call
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
 import xp_torch as xp
+from tools.calls import OPERANDS, all_examples, operands_of, ufunc_call
 from xp_torch._array.ufunc.records import OPS
 
 CALLS = dict(all_examples()) | {f"{name} of operands": ufunc_call(name) for name in OPS}

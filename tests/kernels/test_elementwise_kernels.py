@@ -11,11 +11,11 @@ import torch
 from support.cases import cases
 from support.elementwise_rules import ulps
 from support.oracle import Onlooker
-from support.tolerance import differing
 from support.values import extremes, moderate
 from support.versions import sentinel
 
 import xp_torch as xp
+from tools.tolerance import differing
 from xp_torch._array.ufunc.dispatch import typed_loops
 from xp_torch._array.ufunc.records import OPS, RECORDS
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, SAME_WIDTH_SIGNED, of_kind

@@ -9,11 +9,11 @@ import warnings
 import numpy as np
 import pytest
 import torch
-from support.calls import OPERANDS, all_examples, operands_of
 from support.cases import cases, initial
 from support.oracle import Onlooker, outcome, same
 
 import xp_torch as xp
+from tools.calls import OPERANDS, all_examples, operands_of
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import FROM_TORCH
 from xp_torch._kernels import host, host_functions, sorting

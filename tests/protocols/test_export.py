@@ -5,7 +5,6 @@ import sys
 
 import pytest
 import torch
-from support.calls import OPERANDS, all_examples, operands_of
 from support.graphs import Module
 from support.oracle import same
 from torch.export import Dim
@@ -13,6 +12,7 @@ from torch.utils import _pytree
 from torch.utils.checkpoint import checkpoint
 
 import xp_torch as xp
+from tools.calls import OPERANDS, all_examples, operands_of
 from xp_torch._array.ufunc.records import OPS
 
 pytestmark = pytest.mark.compiled

@@ -1,4 +1,4 @@
-"""Makes the packages `benchmarks` and `tools` of the checkout importable beside an installed wheel."""
+"""Makes the packages of the checkout that the tests call importable beside an installed wheel."""
 
 import importlib.util
 import sys
@@ -18,5 +18,6 @@ def load_package(name):
     spec.loader.exec_module(package)
 
 
-load_package("benchmarks")
-load_package("tools")
+for _name in ("benchmarks", "conformance", "tools"):
+    if _name not in sys.modules:
+        load_package(_name)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from support.tolerance import COMPLEX_ROUNDED, EXACT
+from tools.tolerance import COMPLEX_ROUNDED, EXACT
 from xp_torch._array.ufunc.records import OPS
 
 UNARY = sorted(name for name, op in OPS.items() if op.nin == 1)

@@ -15,10 +15,10 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 import xp_torch as xp
-from support import tolerance
 from support.cases import cases
 from support.values import COMPLEX, DTYPES, REAL, extremes
 from support.versions import skip_if_numpy_lacks
+from tools import tolerance
 
 __all__ = ["COMPLEX", "DTYPES", "REAL"]
 

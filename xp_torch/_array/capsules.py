@@ -47,7 +47,7 @@ class VersionedTensor(ctypes.Structure):
     )
 
 
-# New functions, because those that are attributes of `ctypes.pythonapi` belong to everybody.
+# New functions, because the attributes of `ctypes.pythonapi` belong to everybody.
 _is_valid = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_char_p)(("PyCapsule_IsValid", ctypes.pythonapi))
 _address = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
     ("PyCapsule_GetPointer", ctypes.pythonapi)
@@ -71,7 +71,7 @@ def _content(capsule: Any) -> tuple[Tensor, bool]:
 def _check(tensor: Tensor) -> bool:
     """Raise BufferError if a tensor cannot be read; return whether it has negative strides.
 
-    The message has no sizes: those of a wrong number of dimensions are other code's memory.
+    The message has no sizes: with a wrong number of dimensions, they would be read from other code's memory.
     """
     ndim, itemsize = tensor.ndim, (tensor.bits * tensor.lanes + 7) // 8
     if not 0 <= ndim <= MAX_NDIM:

@@ -47,7 +47,7 @@ _NATIVE = frozenset(np.dtype(FROM_TORCH[d].name) for d in KIND if d not in WITHO
 KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, list, tuple, range, *_SCALARS})
 #: types with a length and items that NumPy does not convert item by item.
 _NO_SEQUENCES = (str, bytes, dict, MappingProxyType, ndarray, torch.Tensor, np.ndarray)
-#: the methods by which a subclass of NumPy's array adds something to the elements.
+#: Methods of NumPy's subclasses that add something to plain elements, such as units.
 _PROTOCOLS = ("__array_finalize__", "__array_function__", "__array_ufunc__", "__array_wrap__")
 #: the types of elements in a list of numbers of one kind.
 _FLAT = ({bool}, {int}, {float}, {complex})
@@ -198,7 +198,10 @@ def _is_buffer(obj: Any) -> bool:
 
 
 def _is_sequence(obj: Any) -> bool:
-    """Return whether NumPy converts an object item by item: it has a length and items, and is no dict or string."""
+    """Return whether NumPy converts an object item by item.
+
+    It has a length and items, and is neither a dict nor a string.
+    """
     kind = type(obj)
     if isinstance(obj, (list, tuple, range)):
         return True
@@ -265,7 +268,7 @@ def _stack_alike(arrays: Any) -> torch.Tensor | None:
 
 
 def _with_numbers(obj: Any) -> Any:
-    """Return nested lists with numbers in place of 0-D arrays; None if there is something whose value can't be read."""
+    """Return nested lists with numbers in place of 0-D arrays; None if a value can't be read."""
     kind = type(obj)
     if kind is list or kind is tuple:
         items = [_with_numbers(x) for x in obj]
@@ -285,7 +288,7 @@ def _int_dtype(low: int, high: int) -> torch.dtype:
 
 
 def from_numbers(obj: Any, device: torch.device | None = None) -> torch.Tensor | None:
-    """Return a list or tuple of Python numbers of one type as a tensor; None for others, and in compiled code."""
+    """Return a list or tuple of Python numbers of one type as a tensor; None otherwise, and in compiled code."""
     if is_compiling() or set(map(type, obj)) not in _FLAT:
         return None
     a = np.array(obj)
@@ -476,7 +479,7 @@ def has_array(obj: Any) -> bool:
 
 
 def as_lists(obj: Any, depth: int = 1) -> Any:
-    """Return nested sequences as lists, in which objects with ``__array__`` are tensors."""
+    """Return nested sequences as lists, with objects that have ``__array__`` converted to tensors."""
     if has_array(obj):
         return as_tensor(obj)
     if not _has_items(obj):
@@ -541,7 +544,7 @@ def _fit(value: Any, dtype: torch.dtype) -> Any:
 
 
 def strided(obj: Any) -> torch.Tensor:
-    """Return an array-like as a tensor in its memory; that of a view with negative steps is not reversed."""
+    """Return an array-like as a tensor in its own memory, without reversing views with negative steps."""
     return obj._strided if isinstance(obj, ndarray) else as_tensor(obj)
 
 
@@ -653,7 +656,7 @@ def check_output(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind
 
 
 def copy_shared(operands: list[Any], out: Any) -> list[Any]:
-    """Return `operands`; those that share memory with `out` are copied if a derivative may be wanted.
+    """Return `operands`, with copies of the ones that share memory with `out`, if a derivative may be wanted.
 
     `out` is an array or None, or a tuple of these.
     """
@@ -718,7 +721,7 @@ def warn_discarded() -> None:
 
 
 def one_value(name: str, value: Any, like: torch.Tensor, parameter: str = "fill_value") -> torch.Tensor:
-    """Return an argument of one number, which may be in an array, as a 0-D tensor of the dtype and device of `like`."""
+    """Return one number, perhaps in an array, as a 0-D tensor with the dtype and the device of `like`."""
     t = assigned(value, like)[0]
     if t.numel() != 1:
         raise ValueError(f"{name}: {parameter} must be one number (got an array of shape {tuple(t.shape)})")

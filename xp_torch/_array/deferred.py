@@ -42,7 +42,7 @@ class DeferredArray(ndarray):
 
 
 def plain(x: Any) -> Any:
-    """Return a deferred array as a plain one with its elements, other objects as they are."""
+    """Return a deferred array as a plain one with its elements, other objects unchanged."""
     return wrap_as(x._tensor, x._dtype) if isinstance(x, DeferredArray) else x
 
 

@@ -33,7 +33,7 @@ from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_state import is_compiling
 
 _LISTS = (list, tuple)
-#: Types of arguments that torch computes with, and those of arguments that are left out.
+#: Types of arguments that torch computes with, and the types of missing arguments.
 _PLAIN = (KNOWN - MAYBE_NUMPYS) | {type(None), type(NO_VALUE), type(...), slice}
 #: Types of arguments that have no rules.
 _WITHOUT_RULES = _PLAIN | {np.ndarray}
@@ -189,7 +189,10 @@ def ruled_within(value: Any) -> Iterator[Any]:
 
 
 def device_of_call(arguments: dict[str, Any]) -> Any:
-    """Return the device with rules that a call is for: its argument, that of its generator, or a block's; or None."""
+    """Return the device with rules that a call makes its result on, or None.
+
+    It is the argument `device`, the device of a generator, or the one of a ``with device:`` block.
+    """
     if "device" in arguments:
         return device_elsewhere(arguments["device"])
     rng: Any = arguments.get("self")
@@ -202,7 +205,7 @@ def draws_elsewhere(rng: Any, *parameters: Any) -> bool:
 
 
 def device_elsewhere(device: Any) -> Any:
-    """Return the argument `device`, or that of ``with device:`` if it is None, if it has rules; else None."""
+    """Return `device`, or the device of a ``with device:`` block if it is None; None if it has no rules."""
     if device is None:
         return current_device()
     return device if hasattr(type(device), "_xp_function_") else None

@@ -210,7 +210,7 @@ class flagsobj:
         self._c_contiguous = not view and t.is_contiguous()
         self._f_contiguous = not view and reverse_axes(t).is_contiguous()
         self._owner = not view and owner_of(t) is None
-        # Two axes with one step share elements too, as those of `sliding_window_view` do.
+        # Two axes with the same step share elements too, as in `sliding_window_view`.
         steps = [step for step, size in zip(t.stride(), t.shape, strict=True) if size > 1]
         self._writeable = 0 not in steps and len(set(steps)) == len(steps)
 

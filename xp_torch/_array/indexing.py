@@ -20,10 +20,10 @@ from xp_torch._array.coercion import (
 )
 from xp_torch._array.deferred import plain
 from xp_torch._array.door import call_override, has_ruled
-from xp_torch._array.element import ELEMENT_TYPES, as_array, host_memory, int_of, read_element, write_element
+from xp_torch._array.element import ELEMENT_TYPES, host_memory, int_of, plain_element, read_element, write_element
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
-from xp_torch._array.selection import Selection, at_places, select
+from xp_torch._array.selection import Selection, at_places, selection_of
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.errors import without_frames
 from xp_torch._facts.shapes import MAX_NDIM
@@ -115,14 +115,14 @@ def as_key(key: Any, device: torch.device) -> tuple:
 
 
 def key_of(t: torch.Tensor, key: Any) -> tuple:
-    """Return a key from a user as the kernels take it for `t`, whose bounds are checked if that does not wait."""
+    """Return a user's key in the form that kernels take, with its bounds checked if that needs no wait."""
     if not t.is_cpu:
         check_on_host(t.shape, key)
     return as_key(key, t.device)
 
 
 def check_on_host(shape: Sequence[int], key: Any) -> None:
-    """Raise IndexError for an index in a list or a NumPy array that is out of bounds of an array of `shape`.
+    """Raise IndexError if an index in a list or a NumPy array is out of bounds for `shape`.
 
     An index out of bounds that reaches a GPU ends every computation of the process there.
     """
@@ -139,7 +139,7 @@ def check_on_host(shape: Sequence[int], key: Any) -> None:
 
 
 def check_places(size: int, places: Any, axis: int = 0, end: int | None = None) -> None:
-    """Raise IndexError for an integer of the host, or one in a list or a NumPy array, that is no place of an axis.
+    """Raise IndexError if `places` is on the host and has an integer that is out of bounds for an axis.
 
     Places are from ``-size`` to `end`, by default ``size - 1``; booleans, which some functions take as 0 and 1, pass.
     """
@@ -184,7 +184,7 @@ def with_ints(key: Any) -> Any:
 
 
 def _as_point(key: tuple) -> tuple | None:
-    """Return a key of ints, or of integers in 0-D arrays whose values may be inspected, as ints; None for others."""
+    """Return a key of integers as ints, if the values of its 0-D arrays may be inspected; else None."""
     for k in key:
         if type(k) is not int:
             break
@@ -234,7 +234,7 @@ def getitem(self: ndarray, key: Any, /) -> Any:
             t = _read_array(self._tensor, key._tensor)
         elif key is None or key is Ellipsis:
             t = self._tensor[key]
-        elif kind is list and (index := _as_array(self._tensor, key)) is not None:
+        elif kind is list and (index := _as_index_array(self._tensor, key)) is not None:
             t = _read_array(self._tensor, index)
     except KEY_ERRORS as error:
         if is_of_kernel(self._tensor, error):
@@ -275,8 +275,8 @@ def _read_array(t: torch.Tensor, index: torch.Tensor) -> torch.Tensor | None:
     return read_at(t, index, index.dtype, index.ndim) if index.ndim else None
 
 
-def _as_array(t: torch.Tensor, key: list) -> torch.Tensor | None:
-    """Return a key that is a list of ints, or of bools, as a tensor; None for others, and if `t` is not on the CPU."""
+def _as_index_array(t: torch.Tensor, key: list) -> torch.Tensor | None:
+    """Return a list of ints or bools as an index tensor on the CPU; None for other keys."""
     index = from_numbers(key, t.device) if t.is_cpu else None
     return None if index is None or index.is_floating_point() or index.is_complex() else index
 
@@ -293,7 +293,7 @@ def _read_general(x: ndarray, key: Any) -> Any:
     if _steps_back(place):
         p = plan(t, place)
         return reversed_view(p.view, p.flips, x)
-    if (selection := select(x, place)) is not None:
+    if (selection := selection_of(x, place)) is not None:
         return selection
     result = _read_planned(t, place)
     if result.ndim > MAX_NDIM:
@@ -370,12 +370,12 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         number = value._number if type(value) in ELEMENT_TYPES else value
         if _fits(number, self._dtype) and write_element(self, point, number):
             return
-    if kind is list and (index := _as_array(self._tensor, key)) is not None:
+    if kind is list and (index := _as_index_array(self._tensor, key)) is not None:
         key = index
     else:
         key = with_ints(key) if point is None else point
     if type(value) in ELEMENT_TYPES:
-        value = as_array(value)
+        value = plain_element(value)
     try:
         if _write_fast(self, key, value):
             return
@@ -392,7 +392,7 @@ def _fits(value: Any, dtype: torch.dtype) -> bool:
 
 
 def _count_ints(key: Any) -> int:
-    """Return the number of ints in a key of ints, forward slices, Ellipsis and, in a tuple, None; -1 for others."""
+    """Return the number of ints in a basic key without negative steps; -1 for other keys."""
     kind = type(key)
     if kind is tuple:
         return basic_ints(key)

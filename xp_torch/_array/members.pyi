@@ -285,7 +285,7 @@ class Members:
         ...
     @property
     def as_integer_ratio(self) -> Callable[[], tuple[int, int]]:
-        """Method of a 0-D array of real floats: return a pair of Python ints with the exact ratio of its value.
+        """Method of a 0-D array of real floats: return its exact ratio as a pair of Python ints.
 
         Examples
         --------

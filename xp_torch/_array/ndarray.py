@@ -1,6 +1,6 @@
 """`ndarray`, one `torch.Tensor` with NumPy's semantics: storage, attributes and conversions to Python.
 
-Operators, indexing and methods are attached by ``ufunc/operators.py``, ``indexing.py`` and ``_protocols/methods.py``.
+Operators, indexing and methods are attached by ``ufunc/operators.py``, ``indexing.py`` and ``_members/methods.py``.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class ndarray(Members):
     __slots__ = ("__weakref__", "_dtype", "_memory", "_tensor")
 
     _tensor: torch.Tensor
-    #: dtype of `_tensor`, which is slow to get from the tensor.
+    #: dtype of `_tensor`; asking the tensor is slow.
     _dtype: torch.dtype
     #: The memory in which elements are read (``element.py``), once one was; else None.
     _memory: Any
@@ -212,7 +212,10 @@ class ndarray(Members):
         return wrap_like(type(self) if subok else ndarray, move(self._tensor), self)
 
     def _store(self, t: torch.Tensor) -> None:
-        """Write `t`, of the same dtype, into the elements. It may be what the attribute `_tensor` was, written to."""
+        """Write `t`, which has the array's dtype, to the elements.
+
+        `t` may be the array's own tensor after a kernel changed it in place.
+        """
         own = self._tensor
         if t is not own:
             copy_into(own, t)
@@ -342,7 +345,7 @@ class ndarray(Members):
         return (self[i] for i in range(t.shape[0])) if type(self) is ndarray else self._iterate(element)
 
     def _iterate(self, part: Callable[[torch.Tensor, int], torch.Tensor]) -> Iterator[ndarray]:
-        """Yield the rows as views, or the elements of a vector as copies, which NumPy's scalars are."""
+        """Yield the rows as views, or the elements of a vector as copies, as NumPy's scalars are."""
         t, cls, kind = self._tensor, type(self), self._dtype
         for i in range(t.shape[0]):
             item = part(t, i)
@@ -367,7 +370,7 @@ class ndarray(Members):
                 "or return the array"
             )
         if self._tensor.ndim == 0 and (spec or _has_values(self._tensor)):
-            # NumPy formats Python's number: the digits of a float32 are those of the float64.
+            # NumPy formats Python's number: a float32 shows the digits of a float64.
             return format(self._tensor.item(), spec)
         if spec:
             raise TypeError(f"unsupported format string passed to {type(self).__name__}.__format__")
@@ -426,7 +429,7 @@ def _picklable(t: torch.Tensor) -> torch.Tensor:
 def _rebuild(
     cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dtype, shape: tuple[int, ...] | None = None
 ) -> ndarray:
-    """Return a pickled array; `shape` is that of one whose elements are broadcast, which are written out."""
+    """Return a pickled array; `shape` is given if its elements are broadcast, and they are written out."""
     if shape is not None:
         held = np.broadcast_to(held, shape).copy()
     if isinstance(held, np.ndarray):
@@ -444,7 +447,7 @@ def construct(
     strides: Sequence[int] | None = None,
     order: Literal["C", "F"] | None = None,
 ) -> Any:
-    """Return a new array; ``ndarray.__new__``, which ``element.py`` sets."""
+    """Return a new array, as ``ndarray.__new__`` does; set by ``element.py``."""
     kind, sizes = as_dtype(dtype, stored=buffer is None), normalize_shape(shape)
     if isinstance(buffer, ndarray):
         buffer = host(buffer._tensor)
@@ -500,7 +503,7 @@ def _has_values(t: torch.Tensor) -> bool:
 
 
 def printable(x: ndarray) -> np.ndarray:
-    """Return the elements as a NumPy array to print; those of a dtype that NumPy lacks in a wider one."""
+    """Return the elements as a NumPy array to print, in a wider dtype if NumPy lacks their own."""
     t = x._tensor.detach()
     wide = WITHOUT_NUMPY.get(t.dtype)
     return host(t) if wide is None else t.to("cpu", wide).numpy()
@@ -584,12 +587,12 @@ def _truth(t: torch.Tensor) -> bool:
 
 def _transposed(t: torch.Tensor) -> torch.Tensor:
     """Return a tensor with its dimensions reversed, a new one."""
-    # Dynamo takes the attribute `mT` for another argument, with which the steps of a loop share memory.
+    # Dynamo would take the attribute `mT` for another argument, one that shares memory with the steps of a loop.
     return t.t() if t.ndim == 2 else reverse_axes(t) if t.ndim > 1 else t.view_as(t)
 
 
 def _leaving(t: torch.Tensor, warns: bool = False) -> torch.Tensor:
-    """Return a tensor that is read as a Python number; raise if a transform works on it, warn if autograd does."""
+    """Return a tensor to be read as a number; raise if a transform is active, warn if autograd records."""
     if is_compiling():
         check_read()
     elif is_transforming() or in_forward_mode() or (warns and t.requires_grad):

@@ -62,7 +62,7 @@ def is_numpys(x: Any) -> bool:
 
 
 def is_object(x: Any) -> bool:
-    """Return whether NumPy makes an array of objects, text or dates of one value, which is no array."""
+    """Return whether NumPy makes an array of objects, text or dates from one value that is no array."""
     kind = type(x)
     if isinstance(x, _NUMBERS):
         return isinstance(x, np.generic) and lacks(x.dtype)

@@ -1,4 +1,4 @@
-"""Libraries that need this package's arrays in their registries, which is done when one of them is met."""
+"""Libraries whose registries need this package's arrays; they are registered when a library is first met."""
 
 from __future__ import annotations
 

@@ -40,7 +40,8 @@ class ReversedView(DeferredArray):
         return self._view
 
     def _moved(self, move: Callable[[torch.Tensor], torch.Tensor], subok: bool = True) -> Any:
-        # Applied to strides that are 1 for reversed axes and else 0, it tells which axes of the result are reversed.
+        # Move an array with stride 1 along reversed axes and 0 along others: the strides of the result mark its
+        # reversed axes.
         strides = [int(axis in self._flips) for axis in range(self._view.ndim)]
         marks = move(torch.empty_strided(self._view.shape, strides, device="meta"))
         return reversed_view(move(self._view), [axis for axis, step in enumerate(marks.stride()) if step])
@@ -130,7 +131,7 @@ def reversed_view(view: torch.Tensor, flips: Any, source: ndarray | None = None)
 
 
 def reshaped(x: ReversedView, shape: tuple[int, ...], order: str) -> Any:
-    """Return a view of a reversed view with another shape, in the order "C" or "F"; None if a copy is needed."""
+    """Return a reversed view reshaped in the order "C" or "F"; None if that needs a copy."""
     if order == "F":
         transposed: Any = x.T
         view = reshaped(transposed, shape[::-1], "C")
@@ -152,7 +153,7 @@ def replace_view(x: ReversedView, other: Any) -> None:
 
 
 def mirrored(key: tuple, shape: Any, flips: tuple[int, ...]) -> tuple | None:
-    """Return the key of a forward view that addresses what `key` does in the view reversed along `flips`.
+    """Return the key that addresses, in a forward view, the elements that `key` addresses reversed along `flips`.
 
     None for keys with masks, whose elements come in another order, and for invalid keys.
     """

@@ -70,7 +70,7 @@ class Selection(DeferredArray):
         return new
 
     def _filled(self, t: torch.Tensor, axis: int) -> torch.Tensor:
-        """Return `t`, which has the axes of the mask from `axis` on, with 1 where the mask is False.
+        """Return `t`, whose axes from `axis` on are the mask's, with 1 where the mask is False.
 
         Most functions have a finite gradient at 1, so that none is NaN there.
         """
@@ -79,7 +79,7 @@ class Selection(DeferredArray):
         return torch_where(mask, t, t.new_ones(()))
 
     def _at(self, mask: torch.Tensor, source: torch.Tensor, version: int | None) -> torch.Tensor:
-        """Return the elements at the places where another mask of the same shape is True: the n-th at the n-th True.
+        """Return the selected elements, moved to the True places of another mask of the same shape, in order.
 
         `mask` has the values that `source` had in its `version`.
         """
@@ -113,12 +113,15 @@ class Selection(DeferredArray):
 
 
 def _version(mask: torch.Tensor) -> int | None:
-    """Return the version of a mask; None if a write may not count, as in a transform, a trace or inference mode."""
+    """Return the version of a mask, or None where writes may not be counted, such as in transforms."""
     return None if is_transformed() or mask.is_inference() else version_of(mask)
 
 
-def select(x: ndarray, key: tuple) -> Selection | None:
-    """Return ``x[key]`` for a key with one mask, if the number of its elements is not free to read; else None."""
+def selection_of(x: ndarray, key: tuple) -> Selection | None:
+    """Return ``x[key]`` as a selection, or None.
+
+    The key must have one mask, and the number of its True elements must not be free to read.
+    """
     masks = [k for k in key if isinstance(k, torch.Tensor)]
     if len(masks) != 1 or masks[0].dtype is not torch.bool or not masks[0].ndim or type(x) is not ndarray:
         return None
@@ -148,7 +151,7 @@ def at_places(value: Selection, t: torch.Tensor, key: tuple) -> torch.Tensor | N
 
 
 def masked(x: Any, axis: Any, where: Any = True) -> tuple[ndarray, Any]:
-    """Return an array and the ``where=`` with which a reduction over `axis` equals that of `x` with `where`.
+    """Return the array and the ``where=`` to reduce over `axis`, so that a selection need not be read.
 
     These are all places and the mask for a selection that is reduced along its elements, else the arguments.
     """

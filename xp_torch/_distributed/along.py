@@ -12,11 +12,11 @@ import torch
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.array import DistributedArray, local, place, relayout, replicated, rewrap
 from xp_torch._distributed.collectives import agreed
-from xp_torch._distributed.dispatch import mapped
+from xp_torch._distributed.dispatch import map_arrays
 
 
 def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
-    """Return the same array with none of `axes` sharded, but its longest other axes; None if nothing would be.
+    """Return `x` with none of `axes` sharded, but its longest other axes instead; None if nothing would be sharded.
 
     On a mesh of several dimensions one of them may be left without an axis.
     """
@@ -36,7 +36,7 @@ def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
 
 
 def few_slices(x: DistributedArray, *along: int) -> bool:
-    """Return whether one axis of `along` is sharded, with few others beside it, which can't be sharded evenly."""
+    """Return whether one axis of `along` is sharded, and the others are too few to be sharded evenly."""
     axes, sizes = x._layout.axes, x._layout.sizes
     cut = [axis for axis in axes if axis is not None]
     if len(cut) != 1 or cut[0] not in along:
@@ -48,7 +48,9 @@ def few_slices(x: DistributedArray, *along: int) -> bool:
 
 
 def slices_of(along: Sequence[int], *arrays: DistributedArray) -> Iterator[list[DistributedArray]]:
-    """Yield the slices along some axes, the sharded one among them, of arrays that have the same other axes, together.
+    """Yield, for each place along the other axes, the slices of the arrays along `along`.
+
+    One of `along` is sharded. All arrays have the same other axes.
 
     Sharded along another axis, some processes would have much more than others.
     """
@@ -61,7 +63,7 @@ def slices_of(along: Sequence[int], *arrays: DistributedArray) -> Iterator[list[
 
 
 def along_vectors(axis: int, call: Callable[..., Any], *arrays: DistributedArray) -> DistributedArray:
-    """Return the vectors that `call` returns for the vectors along the sharded axis of arrays, along that axis."""
+    """Call `call` for the vectors along the sharded axis of arrays, and stack the resulting vectors along it."""
     layout, shape = arrays[0]._layout, list(arrays[0]._shape)
     vectors = [call(*given) for given in slices_of((axis,), *arrays)]
     t = torch.stack([v._part._tensor for v in vectors], dim=1)
@@ -78,18 +80,18 @@ def along(
     reduced: bool = False,
     may_raise: bool = False,
 ) -> Any:
-    """Return the results of `call` on plain arrays in which `axes` are whole, as distributed arrays.
+    """Call `call` with plain arrays in which `axes` are whole, and return the results as distributed arrays.
 
-    If one of `axes` is sharded, the array is sharded along another axis (all-to-all), and results of which `axes` are
-    not `reduced` are sharded as `x` again. Without another axis the array is gathered for `name`. If it `may_raise`,
-    for the values of some parts, the processes agree on the error.
+    If one of `axes` is sharded, the array is sharded along another axis first (all-to-all), or gathered for `name` if
+    it has no other. Results are sharded as `x` again, unless `axes` are `reduced`. If `call` `may_raise` for some
+    values, the processes agree on the error.
     """
     axes = [axis % x.ndim for axis in axes]
     layout, mesh = x._layout, x._layout.mesh
     y = freed(x, axes)
     if y is None:
         back = None if reduced else layout.axes
-        return mapped(call(replicated(x, name)), lambda r: place(r, mesh, back))
+        return map_arrays(call(replicated(x, name)), lambda r: place(r, mesh, back))
     now = y._layout.axes
 
     def wrapped(r: ndarray) -> DistributedArray:
@@ -107,4 +109,4 @@ def along(
         return result if reduced or now == layout.axes else relayout(result, layout.axes)
 
     part = local(y)
-    return mapped(agreed(lambda: call(part), mesh) if may_raise else call(part), wrapped)
+    return map_arrays(agreed(lambda: call(part), mesh) if may_raise else call(part), wrapped)

@@ -1,4 +1,4 @@
-"""`DistributedArray`, an `ndarray` of which each process has a part, and the changes of its layout."""
+"""`DistributedArray`, an `ndarray` whose elements are divided among processes, and the changes of its layout."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class DistributedArray(ndarray):
 
     #: What computes functions of these arrays; `dispatch` sets it.
     _xp_function_: ClassVar[Any]
-    #: The part of this process: a plain array. A view whose elements are out of date lacks it, and is read anew.
+    #: The part of this process: a plain array. A view with outdated elements lacks it until it is read anew.
     _part: ndarray
     _shape: tuple[int, ...]
     _layout: Layout
@@ -137,7 +137,7 @@ class DistributedArray(ndarray):
         return like(self._part.__deepcopy__(memo), self)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        # pickle is often called by one process, as in a checkpoint, for which the others would not communicate
+        # one process alone often pickles, as in a checkpoint; the others would not communicate
         raise TypeError(
             "an array that is sharded over processes can't be pickled: on all processes, take numpy.asarray(x), which "
             "is the whole array, give x.tensor to torch.distributed.checkpoint, or write a file by save(path, x)"
@@ -148,12 +148,12 @@ class DistributedArray(ndarray):
 
 
 def as_array(x: Any) -> ndarray:
-    """Return an array-like as an array; arrays, plain and distributed ones, as they are."""
+    """Return an array-like as an array; plain and distributed arrays are returned unchanged."""
     return x if isinstance(x, ndarray) else wrap(as_tensor(x))
 
 
 def local(x: Any) -> Any:
-    """Return the part of this process as a plain array that shares its memory; other objects as they are."""
+    """Return this process's part as a plain array that shares its memory; other objects are returned unchanged."""
     return x._part if type(x) is DistributedArray else x
 
 
@@ -166,7 +166,7 @@ def _make(part: ndarray, shape: tuple[int, ...], layout: Layout) -> DistributedA
 
 
 def like(part: ndarray, x: DistributedArray) -> DistributedArray:
-    """Return the array of the parts `part`, of the shape and the layout of `x`."""
+    """Return an array with the part `part`, and with the shape and the layout of `x`."""
     new = _new(DistributedArray)
     new._part = part
     new._dtype = part._dtype
@@ -178,7 +178,7 @@ def like(part: ndarray, x: DistributedArray) -> DistributedArray:
 
 
 def with_part(part: ndarray, x: DistributedArray) -> DistributedArray:
-    """Return an array as `x` that has other rows in its part: only its memory is used."""
+    """Return an array with the shape and the layout of `x` and the part `part`, whose shape may differ."""
     return _make(part, x._shape, x._layout)
 
 
@@ -209,7 +209,7 @@ def have_one_memory(x: DistributedArray, y: DistributedArray) -> bool:
 
 
 def as_view(y: DistributedArray, x: DistributedArray, key: list[Any]) -> DistributedArray:
-    """Return `y`, which is ``x[key]`` on other processes, as a view of `x`."""
+    """Return `y`, a copy of ``x[key]``, as a view of `x`, although its elements are on other processes."""
     t = y._part._tensor
     if have_one_memory(x, y) or base_of(t) is not None or not t.is_contiguous():
         y = like(wrap(t.clone(memory_format=torch.contiguous_format)), y)
@@ -222,7 +222,7 @@ def as_view(y: DistributedArray, x: DistributedArray, key: list[Any]) -> Distrib
 
 
 def check_writable(x: DistributedArray) -> None:
-    """Raise ValueError on all processes if `x` is broadcast, which the functions that write to parts find on some."""
+    """Raise ValueError on all processes if `x` is broadcast: functions that write notice it only on some."""
     t = x._part._tensor
     is_view = 0 in t.stride() and (t.numel() or base_of(t) is not None)  # memory without elements may have any steps
     if is_view and not set(broadcast_axes(x._shape, t.stride())) <= set(x._layout.axes):
@@ -251,7 +251,7 @@ def mesh_of(*xs: Any) -> DeviceMesh:
 def _recut(
     t: torch.Tensor, shape: Sequence[int], mesh: DeviceMesh, dim: int, old: int | None, new: int | None
 ) -> torch.Tensor:
-    """Return the part of an array of shape `shape`, sharded along `new` in place of `old` over a dimension of the mesh.
+    """Return this process's part of an array after sharding axis `new` over a mesh dimension, instead of `old`.
 
     `shape` is the shape of what the processes along that dimension have together.
     """
@@ -267,7 +267,7 @@ def _recut(
             rows = torch.cat([rows, rows.new_zeros((missing, *rows.shape[1:]))])
         stacked = collectives.all_gather(rows, mesh, dim)
         return stacked.reshape(size * longest, *rows.shape[1:])[:n].movedim(0, old)
-    # each process gets its columns of the rows of all: some rows at a time, or some columns if these are more
+    # each process gets its columns of all rows: some rows at a time, or some columns if there are more of them
     columns = [chunk(shape[new], size, r) for r in range(size)]
     held = [chunk(shape[old], size, r) for r in range(size)]
     local = list(t.shape)
@@ -340,7 +340,7 @@ def _in_blocks(t: torch.Tensor, shape: Sequence[int], old: Layout, new: Layout, 
     others = [all(place[dim] == places[rank][dim] for dim in alike) for place in places]
     result = t.new_empty(new.local_shape(shape))
     axis = max(range(len(shape)), key=shape.__getitem__)
-    # the largest part of all, so that the processes make equally many steps
+    # the largest part of all, so that all processes take the same number of steps
     most = max(math.prod(stop - start for start, stop in block) for block in (*held, *wanted))
     for first, last in collectives.steps(shape[axis], most * t.itemsize):
         pieces, sizes, targets = [], [], []
@@ -360,19 +360,19 @@ _Block = Sequence[tuple[int, int]]
 
 
 def _common(a: _Block, b: _Block, axis: int, first: int, last: int) -> list[tuple[int, int]]:
-    """Return the elements of two blocks between two places along an axis, as bounds by axis; empty without any."""
+    """Return the bounds of the overlap of two blocks, between two places along an axis; empty if none."""
     found = [(max(p[0], q[0]), min(p[1], q[1])) for p, q in zip(a, b, strict=True)]
     found[axis] = max(found[axis][0], first), min(found[axis][1], last)
     return found if all(start < stop for start, stop in found) else []
 
 
 def _within(a: _Block, b: _Block) -> tuple[slice, ...]:
-    """Return the key of a block in another one."""
+    """Return the key that selects a block from a larger block."""
     return tuple(slice(p[0] - q[0], p[1] - q[0]) for p, q in zip(a, b, strict=True))
 
 
 def _shape_along(shape: Sequence[int], layout: Layout, axes: Sequence[int | None], dim: int) -> tuple[int, ...]:
-    """Return the shape of what the processes along one dimension of the mesh have together."""
+    """Return the shape of the block that the processes along one dimension of the mesh share."""
     others = tuple(None if i == dim else axis for i, axis in enumerate(axes))
     return layout_of(layout.mesh, others).local_shape(shape)
 
@@ -383,7 +383,7 @@ def reaxis(x: DistributedArray, axis: Any) -> DistributedArray:
 
 
 def whole(x: Any) -> Any:
-    """Return the whole array as a plain one, on every process; other objects as they are.
+    """Return the whole array as a plain array on every process; other objects are returned unchanged.
 
     For conversions that the user asked for. Elsewhere, `replicated` lets the guard see the gather.
     """
@@ -402,7 +402,7 @@ def replicated(x: Any, why: str) -> Any:
 
 
 def beside(part: ndarray, layout: Layout, axes: _Axes) -> ndarray:
-    """Return a part, of an array sharded along `axes`, for use with the parts of an array of a layout.
+    """Return a part, sharded along `axes`, for use with the parts of an array with layout `layout`.
 
     Processes that have it alike use it with rows of their own; its gradient is the sum of theirs.
     """
@@ -416,7 +416,7 @@ def beside(part: ndarray, layout: Layout, axes: _Axes) -> ndarray:
 
 
 def place(x: ndarray, mesh: DeviceMesh, axis: Any) -> DistributedArray:
-    """Return a plain array that every process has as a distributed one. An axis that it lacks is not sharded."""
+    """Return a plain array, equal on every process, as a distributed one. Axes that it lacks are not sharded."""
     if is_wrapped(x._tensor):
         collectives.refuse_transforms()
     axes = tuple(None if a is None or a >= x.ndim else a for a in _as_axes(axis, mesh))

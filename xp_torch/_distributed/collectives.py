@@ -35,7 +35,7 @@ _SENT = {1: torch.uint8, 2: torch.uint8, 4: torch.int32, 8: torch.int64, 16: tor
 
 
 def _to_wire(t: torch.Tensor) -> torch.Tensor:
-    """Return rows as contiguous integers, one row each."""
+    """Return rows as contiguous integers, which every backend can send."""
     dtype = _SENT[t.itemsize]
     if t.numel():
         t = t.resolve_conj().resolve_neg().contiguous()
@@ -46,7 +46,7 @@ def _to_wire(t: torch.Tensor) -> torch.Tensor:
 
 
 def _from_wire(sent: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
-    """Return rows of the dtype and the sizes of those of `like` from their integers."""
+    """Return rows that were sent as integers in the dtype of `like`, with the sizes of its rows."""
     sizes = sent.shape[0], *like.shape[1:]
     return sent.view(like.dtype).reshape(sizes) if sent.numel() else like.new_empty(sizes)
 
@@ -57,14 +57,14 @@ def _count(received: int) -> None:
 
 
 def _check_thread(group: dist.ProcessGroup) -> None:
-    """Raise RuntimeError if another thread of this process communicates in a group: their messages would get mixed."""
+    """Raise RuntimeError if another thread of this process uses the group: their messages would mix."""
     thread = threading.get_ident()
     first = _THREADS.setdefault(group.group_name, thread)
     if first == thread:
         return
     threads = {t.ident for t in threading.enumerate()}
     if thread not in threads:
-        return  # not of Python: autograd's thread for a GPU, for which the first one waits
+        return  # autograd's own thread for a GPU: the first thread waits for it
     if first in threads:
         raise RuntimeError(
             "two threads of this process compute with arrays on the same mesh, or on meshes of the same process group; "
@@ -74,7 +74,7 @@ def _check_thread(group: dist.ProcessGroup) -> None:
 
 
 def _joined(collective: Callable[..., Any], *args: Any, group: Any, **kwargs: Any) -> None:
-    """Call a collective; say what it means if it fails."""
+    """Call a collective; if it fails, explain the likely causes."""
     _check_thread(group)
     kwargs["group"] = group
     try:
@@ -87,7 +87,7 @@ def _joined(collective: Callable[..., Any], *args: Any, group: Any, **kwargs: An
 
 
 def refuse_transforms() -> None:
-    """Raise an error within the transforms of `torch.func`, which don't see what the processes send."""
+    """Raise an error within transforms of `torch.func`, which can't see what the processes send."""
     if is_transforming():
         raise DistributedArgument(
             "an array that is sharded over processes was used in a function that torch.func transforms; grad, "
@@ -96,13 +96,13 @@ def refuse_transforms() -> None:
 
 
 def _apply(function: Any, *args: Any) -> Any:
-    """Call a collective that has gradients."""
+    """Call a collective that supports gradients."""
     refuse_transforms()
     return function.apply(*args)
 
 
 def steps(n: int, nbytes: int) -> Iterator[tuple[int, int]]:
-    """Yield the first of `n` rows and the one after the last of each step in which these rows are made or moved.
+    """Yield the bounds of each step in which `n` rows are made or moved.
 
     `nbytes` is their size on the process with most of them. Steps need less memory beside the result.
     """
@@ -138,7 +138,7 @@ class _AllToAll(torch.autograd.Function):
         got = own.new_empty((sum(received), own.shape[1]))
         if not own.shape[1]:
             return _from_wire(got, rows)
-        # other processes may have rows to send when this one has not
+        # other processes may have rows to send even if this one has none
         _joined(dist.all_to_all_single, got, own, received, sent, group=mesh.get_group(dim))
         _count(got.nbytes - received[mesh.get_local_rank(dim)] * got.shape[1] * got.itemsize)
         return _from_wire(got, rows)
@@ -149,7 +149,7 @@ class _AllToAll(torch.autograd.Function):
 
 
 class _SumOfGradients(torch.autograd.Function):
-    """A replicated array that each process uses with its own rows: the gradients of the processes are added."""
+    """The identity for a replicated array that each process uses with its own rows; gradients are summed."""
 
     @staticmethod
     def forward(ctx: Any, t: torch.Tensor, mesh: DeviceMesh, dim: int) -> torch.Tensor:
@@ -162,21 +162,21 @@ class _SumOfGradients(torch.autograd.Function):
 
 
 def all_gather(t: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
-    """Return the tensors of all processes, which have one shape and dtype, stacked along a new first axis."""
+    """Return the tensors of all processes, equal in shape and dtype, stacked along a new first axis."""
     return _apply(_AllGather, t, mesh, dim)
 
 
 def all_to_all(
     rows: torch.Tensor, received: Sequence[int], sent: Sequence[int], mesh: DeviceMesh, dim: int = 0
 ) -> torch.Tensor:
-    """Send ``sent[r]`` rows to each process `r`, and return the ``received[r]`` rows of each, one after the other."""
+    """Send ``sent[r]`` rows to each process `r`, and return the ``received[r]`` rows of each, joined in order."""
     return _apply(_AllToAll, rows, list(received), list(sent), mesh, dim)
 
 
 def exchange(
     pieces: Sequence[torch.Tensor], sizes: Sequence[Sequence[int]], mesh: DeviceMesh, dim: int = 0
 ) -> list[torch.Tensor]:
-    """Send a tensor to each process; return the tensors that the processes send to this one, in the given sizes."""
+    """Send a tensor to each process, and return the tensors that were sent to this one, in the given sizes."""
     counts = [math.prod(s) for s in sizes]
     flat = torch.cat([p.reshape(-1) for p in pieces])
     got = all_to_all(flat, counts, [p.numel() for p in pieces], mesh, dim)
@@ -184,7 +184,7 @@ def exchange(
 
 
 def sum_of_gradients(t: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
-    """Return `t`, which all processes have alike and use with their own rows, so that its gradient is the whole one."""
+    """Return the replicated `t` for use with each process's own rows; its gradient is summed over processes."""
     return _apply(_SumOfGradients, t, mesh, dim) if t.requires_grad else t
 
 
@@ -200,7 +200,7 @@ class _Tied(torch.autograd.Function):
 
 
 def tied(t: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """Return `t`, computed by this process without `other`: its gradient is zero, and found by the same collectives."""
+    """Return `t` tied to `other` with zero gradient, so that all processes call the same collectives backward."""
     return _apply(_Tied, t, other) if other.requires_grad else t
 
 
@@ -221,7 +221,10 @@ class _Broadcast(torch.autograd.Function):
 
 
 def broadcast(rows: torch.Tensor, source: int, mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
-    """Return the one row of process `source`, without its first axis; `rows` of the others has no rows.
+    """Return the single row of process `source`, without its first axis, on every process.
+
+    `rows` has no rows on the other processes: it is an empty slice of their parts there, so that all processes have the
+    same autograd graph.
 
     That of the others is a slice of their part, so that all processes have the same autograd graph.
     """
@@ -229,14 +232,14 @@ def broadcast(rows: torch.Tensor, source: int, mesh: DeviceMesh, dim: int = 0) -
 
 
 def broadcast_object(value: Any, source: int, mesh: DeviceMesh, dim: int = 0) -> Any:
-    """Return the object that process `source` gives, which is pickled."""
+    """Return the object of process `source`, by pickling."""
     held = [value]
     _joined(dist.broadcast_object_list, held, group=mesh.get_group(dim), group_src=source)
     return held[0]
 
 
 def all_rows(rows: torch.Tensor, counts: Sequence[int], mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
-    """Return the rows of all processes, which have `counts` of them, on every process."""
+    """Return the rows of all processes on every process; process `r` has ``counts[r]`` rows."""
     padded = torch.cat([rows, rows.new_zeros((max(counts) - rows.shape[0], *rows.shape[1:]))])
     return torch.cat([t[:k] for t, k in zip(all_gather(padded, mesh, dim), counts, strict=True)])
 
@@ -248,10 +251,7 @@ def gather_ints(values: Sequence[int], mesh: DeviceMesh, dim: int = 0) -> list[l
 
 
 def agreed(compute: Callable[[], _Result], mesh: DeviceMesh) -> _Result:
-    """Return ``compute()``, which may raise for the rows of some processes; then every process raises the error.
-
-    The error is that of the first process that has one.
-    """
+    """Return ``compute()``. If it raises on some processes, every process raises the error of the first one."""
     error: Exception | None = None
     result: Any = None
     try:
@@ -269,7 +269,7 @@ def agreed(compute: Callable[[], _Result], mesh: DeviceMesh) -> _Result:
 
 
 def are_alike(value: bytes, mesh: DeviceMesh) -> bool:
-    """Return whether all processes give the same bytes, by their checksum; the same on all processes."""
+    """Return whether all processes pass the same bytes, by their checksum; the answer is the same everywhere."""
     own = zlib.crc32(value)
     ends = torch.tensor([own, -own], device=mesh.device_type)
     for dim in range(mesh.ndim):
@@ -280,7 +280,7 @@ def are_alike(value: bytes, mesh: DeviceMesh) -> bool:
 
 
 def check_alike(name: str, t: torch.Tensor, mesh: DeviceMesh, axes: Any) -> None:
-    """Raise ValueError on all processes if their tensors for `name` differ in shape, dtype or sharded axes."""
+    """Raise ValueError on all processes if their tensors differ in shape, dtype or sharded axes."""
     if not are_alike(f"{tuple(t.shape)} {t.dtype} {axes}".encode(), mesh):
         raise ValueError(
             f"{name}: the arrays of all processes must have one shape and dtype, and be sharded along one axis; "
@@ -288,14 +288,14 @@ def check_alike(name: str, t: torch.Tensor, mesh: DeviceMesh, axes: Any) -> None
         )
 
 
-#: Bytes for which a second collective is worth its delay.
+#: From this number of bytes on, a second collective is worth its delay.
 _WORTH = 4096
 
 
 def reduced(
     t: torch.Tensor, reduce: Callable[[torch.Tensor], torch.Tensor], used: int, mesh: DeviceMesh, dim: int = 0
 ) -> torch.Tensor:
-    """Return the tensors of the first `used` processes, reduced by `reduce` along a new first axis, on each process.
+    """Stack the tensors of the first `used` processes along a new first axis, and return `reduce` of them everywhere.
 
     `reduce` computes each element alone, in the order of the processes, so that NaNs and rounding are the same on all.
     Large tensors are reduced in slices, one on each process, which then gathers the others.
@@ -312,7 +312,7 @@ def reduced(
     return all_gather(padded, mesh, dim).reshape(-1)[:n].reshape(t.shape)
 
 
-#: Dtypes in which sums are exchanged, for those that a backend does not add; integers wrap around alike.
+#: Dtypes to exchange sums in, where a backend can't add the dtype itself; integers wrap around all the same.
 _ADDED = {d: DETOUR.get(d, torch.int32) for d in of_kind("biuf") if d is torch.bool or d.itemsize == 2}
 _VIEWED = {torch.uint32: torch.int32, torch.uint64: torch.int64}
 
@@ -338,5 +338,5 @@ class _AllSum(torch.autograd.Function):
 
 
 def all_sum(t: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
-    """Return the sum of the tensors of all processes, the same on each; for booleans whether any is true."""
+    """Return the sum of the tensors of all processes on each process; for booleans, whether any is true."""
     return _apply(_AllSum, t, mesh, dim)

@@ -25,7 +25,7 @@ from xp_torch._distributed.array import (
     rewrap,
     whole,
 )
-from xp_torch._distributed.dispatch import enter, mapped, on_device, plain_function, rule
+from xp_torch._distributed.dispatch import enter, map_arrays, on_device, plain_function, rule
 from xp_torch._distributed.elementwise import elementwise
 from xp_torch._distributed.io import load
 from xp_torch._distributed.layout import Device, layout_of
@@ -49,7 +49,7 @@ _OWN: dict[str, Any] = {"load": load, "random.default_rng": default_rng}
 
 
 def _in_steps(n: int, dtype: torch.dtype, device: Device, make: Callable[[int, int], torch.Tensor]) -> DistributedArray:
-    """Return the vector whose elements from `start` to `stop` are ``make(start, stop)``."""
+    """Return the vector that is joined from pieces ``make(start, stop)``, made in steps."""
     layout = layout_of(device.mesh, tuple(None if a else a for a in device.axes))
     first, last = (0, n) if 0 not in layout.axes else layout.span(layout.axes.index(0), n)
     part = torch.empty(last - first, dtype=dtype, device=layout.device)
@@ -153,14 +153,14 @@ def _made(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
         made = enter(name, arguments.args, arguments.kwargs)
         return to_device(made, device)
     for key in list(given):
-        given[key] = mapped(given[key], lambda x: replicated(x, name))
+        given[key] = map_arrays(given[key], lambda x: replicated(x, name))
     made = function(*arguments.args, **arguments.kwargs)
     if not isinstance(made, ndarray):
         return made
     placed = place(made, mesh, axes)
     if placed._layout.cut:
         collectives.check_alike(name, made._tensor, mesh, device)
-    # a copy, so that the memory of the whole is freed, or an argument is not written to on one process alone
+    # a copy: it lets the memory of the whole be freed, and no process alone writes to an argument
     return placed.__copy__() if placed._layout.cut else placed
 
 
@@ -230,14 +230,15 @@ def _copy(a: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def from_local(rows: ArrayLike, device: Device) -> DistributedArray:
-    """Return the array of the rows of all processes, one process after the other.
+    """Return the array that joins the rows of all processes in order.
 
     Every process calls it with its own rows, which may be of any number; they are moved to where they belong.
 
     Parameters
     ----------
     rows : array_like
-        Rows of this process, along the axis of `device`. The other sizes and the dtype are those of all processes.
+        Rows of this process, along the axis of `device`. The other sizes and the dtype must be the same on all
+        processes.
     device : Device
         Mesh of one dimension, and the axis along which rows follow each other.
 

@@ -1,4 +1,4 @@
-"""Functions of dtypes: the dtype of an array is that of its parts; views of another dtype."""
+"""Functions of dtypes, which ask the parts of an array, and views with another dtype."""
 
 from __future__ import annotations
 

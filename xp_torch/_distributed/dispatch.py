@@ -38,17 +38,17 @@ _RULES: dict[str, Callable[..., Any]] = {}
 _PLAIN: dict[str, Callable[..., Any]] = {}
 #: The rule of functions with an argument `device` that is a `Device`.
 _ON_DEVICE: list[Callable[..., Any]] = []
-#: The rules whose names are not those of the functions.
+#: Names of rules that differ from the names of their functions.
 _NAMES = {"ndarray.__getitem__": "getitem", "ndarray.__setitem__": "setitem", "ndarray.to_device": "to_device"}
 _signature = functools.cache(inspect.signature)
 
 
 def rule(*names: str, first: bool = False, sized: bool = False, named: bool = False) -> Callable[[_Rule], _Rule]:
-    """Register a function as the rule of public functions, such as "sum" and "linalg.svd", or of members of `ndarray`.
+    """Register a function as the rule of public functions, such as "sum" or "linalg.svd", or of members of `ndarray`.
 
-    A rule has the signature of its function, and gets arguments at least one of which is distributed, alone or in a
-    list. It returns distributed arrays, or NotImplemented if the inputs have to be gathered. The rules of members, such
-    as "ndarray.sort", have `self` first.
+    A rule has the signature of its function, and gets the arguments of calls that include a distributed array, alone or
+    in a list. It returns distributed arrays, or NotImplemented if the inputs have to be gathered. The rules of members,
+    such as "ndarray.sort", have `self` first.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def rule(*names: str, first: bool = False, sized: bool = False, named: bool = Fa
 
 
 def _checked(function: Callable[..., Any], first: bool) -> Callable[..., Any]:
-    """Return a rule that is called without `size`, and with a distributed first argument if `first` is true."""
+    """Return the rule, but declining calls with `size`, and plain first arguments if `first` is true."""
 
     def checked(*args: Any, size: Any = None, fill_value: Any = None, **kwargs: Any) -> Any:
         if size is not None or (first and type(args[0]) is not DistributedArray):
@@ -81,7 +81,7 @@ def _checked(function: Callable[..., Any], first: bool) -> Callable[..., Any]:
 
 
 def on_device(function: _Rule) -> _Rule:
-    """Register the function that makes arrays on a `Device`: it gets the name, arguments and device."""
+    """Register the function that makes arrays on a `Device`, given the name, the arguments and the device."""
     _ON_DEVICE[:] = [function]
     return function
 
@@ -106,7 +106,7 @@ def plain_function(name: str) -> Callable[..., Any]:
 
 
 def _functions() -> Iterator[tuple[str, Any]]:
-    """Yield the functions of the chapters by all names that rules may have: `concat` and `concatenate` are one."""
+    """Yield the functions of the chapters under each of their names, such as `concat` and `concatenate`."""
     for module in list(sys.modules.values()):
         if getattr(module, "__name__", "").startswith("xp_torch._functions."):
             for alias, value in vars(module).items():
@@ -116,7 +116,7 @@ def _functions() -> Iterator[tuple[str, Any]]:
 
 
 def enter(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
-    """Return the result of the function `name` for arguments of which one is distributed."""
+    """Return the result of the function `name` for arguments that include a distributed array."""
     if current_device():
         with making_plain_arrays():
             return enter(name, args, kwargs)
@@ -129,7 +129,10 @@ def enter(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
 
 
 def enter_on_device(name: str, args: tuple, kwargs: dict[str, Any], device: Any, here: bool) -> Any:
-    """Return the array that the function `name` makes on a `Device`, which is that of ``with device:`` if `here`."""
+    """Return the array that the function `name` makes on a `Device`.
+
+    `here` says that the device is that of ``with device:``, not an argument.
+    """
     with making_plain_arrays():
         if here and args and isinstance(args[0], ndarray):
             # by default the result is where the argument is
@@ -147,21 +150,21 @@ def _mesh_among(arguments: Any) -> Any:
     return layout_among(*[from_dtensor(x) if isinstance(x, DTensor) else x for x in ruled_within(list(arguments))]).mesh
 
 
-def mapped(value: Any, function: Callable[[Any], Any]) -> Any:
+def map_arrays(value: Any, function: Callable[[Any], Any]) -> Any:
     """Return arguments or results with `function` of the arrays in them."""
     if isinstance(value, (ndarray, DTensor)):
         return function(value)
     if isinstance(value, tuple) and hasattr(value, "_make"):
-        return value._make(mapped(item, function) for item in value)
+        return value._make(map_arrays(item, function) for item in value)
     if type(value) in (list, tuple):
-        return type(value)(mapped(item, function) for item in value)
+        return type(value)(map_arrays(item, function) for item in value)
     if type(value) is dict:
-        return {key: mapped(item, function) for key, item in value.items()}
+        return {key: map_arrays(item, function) for key, item in value.items()}
     return value
 
 
 def _gathered(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
-    """Compute a function without a rule on the whole arrays, on every process; what it writes goes to the parts."""
+    """Compute a function without a rule on whole arrays, on every process, and copy what it wrote to the parts."""
     given: dict[int, DistributedArray] = {}
     plain: dict[int, ndarray] = {}
     versions: dict[int, int] = {}
@@ -177,7 +180,7 @@ def _gathered(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
         return plain[id(x)]
 
     mesh = _mesh_among((args, kwargs))
-    result = plain_function(name)(*mapped(args, gather), **mapped(kwargs, gather))
+    result = plain_function(name)(*map_arrays(args, gather), **map_arrays(kwargs, gather))
     for key, x in given.items():
         if version_of(plain[key]._tensor) == versions[key]:
             continue
@@ -197,16 +200,16 @@ def _gathered(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
         memory = y._tensor.untyped_storage().data_ptr()
         return refuse_writes(result, name) if memory and memory in copies else result
 
-    return mapped(result, back)
+    return map_arrays(result, back)
 
 
 def adopt(name: str, function: Callable[..., Any]) -> None:
-    """Let `enter` call `function` for the arrays that are gathered under `name`."""
+    """Let `enter` call `function` under `name`, with arrays that are gathered first."""
     _PLAIN[name] = function
 
 
 def override(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
-    """Return the result of a call that has a distributed array, or makes one; `arguments` are all, by name."""
+    """Return the result of a call that involves a distributed array or a `Device`; `arguments` are by name."""
     name = name_of(function)
     _PLAIN.setdefault(name, function)
     args: list[Any] = []
@@ -231,7 +234,7 @@ DistributedArray._xp_function_ = Device._xp_function_ = staticmethod(override)
 
 
 def completed(function: Callable[..., Any], args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
-    """Return the arguments of a call with the defaults of those that are left out, as rules get them."""
+    """Return the arguments of a call as rules get them: the missing ones filled with their defaults."""
     failure = None
     try:
         bound = _signature(function).bind(*args, **kwargs)

@@ -41,7 +41,7 @@ def _einsum(
 
 
 def _diagonals(x: Any, labels: str) -> _Labelled:
-    """Return an array in which no label is repeated."""
+    """Return `x` and its labels with repeated labels replaced by diagonals."""
     for label in dict.fromkeys(labels):
         while labels.count(label) > 1:
             i, j = labels.index(label), labels.rindex(label)

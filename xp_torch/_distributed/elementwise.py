@@ -41,7 +41,7 @@ NUMBERS = frozenset({bool, int, float, complex})
 
 
 def common_layout(arrays: Sequence[Any], shape: Sequence[int]) -> Layout:
-    """Return the layout of a result of shape `shape` that arrays are broadcast to: that of the largest of them."""
+    """Return the layout for a result of shape `shape`: the layout of the largest operand."""
     first = layout_among(*arrays)
     cut = sorted((x for x in arrays if type(x) is DistributedArray), key=lambda x: x.size, reverse=True)
     axes: list[int | None] = []
@@ -60,7 +60,7 @@ def common_layout(arrays: Sequence[Any], shape: Sequence[int]) -> Layout:
 
 
 def part_of(x: Any, layout: Layout, shape: Sequence[int], why: str) -> Any:
-    """Return the plain part of an operand of a result of shape `shape`; numbers as they are.
+    """Return the plain part of an operand that goes with a part of the result; numbers are returned unchanged.
 
     Axes of size one that are broadcast are whole on every process.
     """
@@ -151,7 +151,7 @@ def elementwise(
 
 
 def _memory_of(x: Any, layout: Layout, name: str) -> ndarray:
-    """Return the part of an output to write to: a copy if the output is not sharded as the result.
+    """Return the part of an output to write to, or a copy if output and result are sharded differently.
 
     It has the elements that `where` leaves as they are.
     """
@@ -169,7 +169,7 @@ _DEFAULTS = {
 
 
 def aligned(operands: Sequence[Any]) -> DistributedArray | None:
-    """Return the first distributed operand if all others are numbers, or have its shape and layout; None if not."""
+    """Return the first distributed operand if the others are numbers or have its shape and layout, else None."""
     first = None
     for x in operands:
         if type(x) is DistributedArray:
@@ -225,7 +225,7 @@ _FUNCTIONS = {
 
 @rule(*_FUNCTIONS, named=True)
 def _by_parts(name: str, *args: Any, **kwargs: Any) -> Any:
-    """Return an elementwise function of parts, whose arguments may have an output `out`."""
+    """Compute an elementwise function part by part; its arguments may include an output `out`."""
     function: Any = plain_function(name)
     n = _FUNCTIONS[name]
     parameters = list(signature(function).parameters)[: len(args)]
@@ -265,7 +265,7 @@ def _select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
 
 
 def _coefficients(c: Any, x: DistributedArray, name: str) -> ndarray:
-    """Return the coefficients of a polynomial on every process, whose gradient is the sum of those of the parts."""
+    """Return polynomial coefficients on every process; their gradient is summed over the processes."""
     return beside(replicated(as_array(c), name), x._layout, (None,) * len(x._layout.axes))
 
 
@@ -283,7 +283,7 @@ _BASES = ("poly", "cheb", "leg", "herm", "herme", "lag")
 
 @rule(*[f"polynomial.{basis}val" for basis in _BASES], named=True)
 def _values_of_series(name: str, x: Any, c: Any, tensor: bool = True) -> Any:
-    """Return the values at points, with an axis before theirs for each further axis of the coefficients."""
+    """Return the values at points; further axes of the coefficients come before the axes of the points."""
     if type(x) is not DistributedArray or (not tensor and c.ndim > 1):
         return NotImplemented
     coefficients = _coefficients(c, x, name)

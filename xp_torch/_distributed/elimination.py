@@ -33,7 +33,7 @@ def is_cut_square(x: Any) -> bool:
 
 
 def _leading(t: torch.Tensor, k: int) -> list[int]:
-    """Return the first `k` rows with the pivots of a matrix, in order, or fewer."""
+    """Return the rows that hold the first `k` pivots of a matrix, in order; fewer if it has fewer rows."""
     order = list(range(t.shape[0]))
     swaps = torch.linalg.lu_factor_ex(t)[1].tolist() if order else []
     for i, j in enumerate(swaps):
@@ -42,19 +42,19 @@ def _leading(t: torch.Tensor, k: int) -> list[int]:
 
 
 def _sent(t: torch.Tensor, places: list[int], source: int, mesh: DeviceMesh) -> torch.Tensor:
-    """Return rows of the part `t` of process `source`, on every process."""
+    """Return the rows `places` of process `source`'s part `t`, on every process."""
     is_own = mesh.get_local_rank(0) == source
     rows = t[places][None] if is_own else t[:0, None].expand(0, len(places), t.shape[1])
     return broadcast(rows, source, mesh)
 
 
 def _less_product(t: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return ``t - a @ b``, in the memory of `t` if there are no gradients."""
+    """Return ``t - a @ b``, computed in place unless gradients are recorded."""
     return (torch.addmm if t.requires_grad else torch.Tensor.addmm_)(t, a, b, alpha=-1)
 
 
 class _Elimination:
-    """Elimination in the rows of a square matrix, of which this process has some.
+    """Gaussian elimination on a square matrix whose rows are sharded.
 
     Attributes
     ----------
@@ -79,16 +79,16 @@ class _Elimination:
         self.sign, self.is_singular = 1, False
 
     def blocks(self) -> list[list[int]]:
-        """Return the rows of the pivots by block."""
+        """Return the rows of the pivots, grouped by block."""
         size = min(_BLOCK, self.step)
         return [self.pivots[i : i + size] for i in range(0, len(self.pivots), size)]
 
     def own(self, rows: list[int]) -> list[int]:
-        """Return which of some rows are on this process."""
+        """Return the positions in `rows` of the rows that this process holds."""
         return [i for i, row in enumerate(rows) if 0 <= row - self.start < len(self.free)]
 
     def of_all(self, t: torch.Tensor, rows: list[int]) -> torch.Tensor:
-        """Return rows of the matrix whose part on this process is `t`."""
+        """Return the matrix rows `rows` on every process; `t` is this process's part of the matrix."""
         owners = np.asarray(rows) // self.step
         order, found = np.argsort(owners, kind="stable"), []
         for owner in np.unique(owners).tolist():
@@ -97,7 +97,7 @@ class _Elimination:
         return torch.cat(found)[torch.from_numpy(np.argsort(order))]
 
     def choose(self, panel: torch.Tensor) -> list[int]:
-        """Return the rows for the pivots of the columns of `panel`, the best of the best rows of each process."""
+        """Return the pivot rows for the columns of `panel`: the best among the best rows of each process."""
         k = panel.shape[1]
         free = np.flatnonzero(self.free)
         best = free[_leading(panel[free], k)]
@@ -106,16 +106,15 @@ class _Elimination:
         stacked = all_gather(padded, self.mesh)
         given = torch.cat([t[: sum(i >= 0 for i in own)] for t, own in zip(stacked, rows, strict=True)])
         names = [i for own in rows for i in own if i >= 0]
-        # that of the first process, since others may round in another way
+        # all take the choice of the first process, since others may round differently
         return gather_ints([names[i] for i in _leading(given, k)], self.mesh)[0]
 
     def eliminate(self, t: torch.Tensor, everywhere: bool = False) -> tuple[torch.Tensor, list[torch.Tensor]]:
-        """Eliminate the elements below the diagonal from `t`, this process's rows of the matrix and right-hand sides.
+        """Eliminate the elements below the diagonal from `t`, this process's rows of the augmented matrix.
 
-        The memory of `t` is used for the result.
-        The result is the right-hand sides, and the elements above the diagonal of each block, which are for solving
-        by substitution. If `everywhere` is true, those are eliminated, too, and the right-hand sides are an identity
-        matrix with its columns in the order of the pivots.
+        The memory of `t` is used for the result. Returns the right-hand sides, and the elements above the diagonal of
+        each block, for solving by substitution. If `everywhere` is true, the elements above the diagonal are
+        eliminated, too, and the right-hand sides are an identity matrix with its columns in the order of the pivots.
         """
         above, is_solved = [], t.shape[1] > self.n
         while len(self.pivots) < self.n:
@@ -130,7 +129,7 @@ class _Elimination:
             if int(info):
                 self.is_singular = True
                 break
-            # The processes use these with their own rows, and the diagonals alike.
+            # Each process uses these with its own rows, but all use the diagonals alike.
             factors, rest = (sum_of_gradients(v, self.mesh) for v in (factors, block[:, k:]))
             if everywhere:
                 rest = torch.cat([rest, torch.eye(k, dtype=t.dtype, device=t.device)], 1)
@@ -183,7 +182,7 @@ def inverse(x: DistributedArray) -> Any:
 
 
 def sign_and_pivots(x: DistributedArray) -> tuple[int, torch.Tensor]:
-    """Return the sign of the permutation of the rows of a matrix, and its pivots, whose product is the determinant."""
+    """Return the sign of the row permutation of a matrix, and its pivots, whose product is the determinant."""
     steps = _Elimination(x)
     part = local(reaxis(x, 0))._tensor
     steps.eliminate(part.to(working_dtype(part.device, x._dtype)[0], copy=True))
@@ -197,7 +196,7 @@ def sign_and_pivots(x: DistributedArray) -> tuple[int, torch.Tensor]:
 
 
 def cholesky(x: DistributedArray, upper: bool) -> Any:
-    """Return the Cholesky factor of a matrix, of which one triangle is used."""
+    """Return the Cholesky factor of a matrix; only one of its triangles is read."""
     layout, mesh, n = x._layout, x._layout.mesh, x.shape[0]
     loop, dtype = working_dtype(local(x)._tensor.device, x._dtype)
     lower: Any = x.mT.conj() if upper else x

@@ -2,8 +2,8 @@
 
 Vectors along the sharded axis go to the processes, some at a time, and their transforms come back. Fewer vectors than
 processes stay sharded: one of n1 * n2 points is transformed as a matrix, along its columns and then along its rows,
-which all-to-alls make whole (the four steps of Cooley and Tukey). A length without factors of a similar size is that of
-a convolution with a chirp, which needs more points, of a length that has such factors (Bluestein).
+which all-to-alls make whole (the four steps of Cooley and Tukey). A length without factors of a similar size becomes a
+convolution with a chirp, of a greater length that has such factors (Bluestein).
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from xp_torch._functions.manipulation.move import roll
 from xp_torch._kernels.fft import TRANSFORMS, transform
 
 _Spans = list[tuple[int, int]]
-#: The size, in bytes, of arrays on each process from which some vectors are transformed at a time, and of vectors from
-#: which one process takes four steps, too: MKL needs nine times the memory of a vector for lengths with large prime
-#: factors, and twice for others, which take four steps from four times the size.
+#: Size in bytes. Larger parts are transformed some vectors at a time, and one process transforms a longer vector in
+#: four steps: MKL needs nine times the memory of a vector for lengths with large prime factors. For other lengths it
+#: needs twice the memory, and four steps start at four times this size.
 LONG = 2**20
 
 
@@ -90,13 +90,13 @@ def _along(name: str, x: DistributedArray, n: int | None, axis: int, norm: str |
 
 
 def _by_vectors(t: torch.Tensor, axis: int) -> torch.Tensor:
-    """Return a view with `axis` as the first one, and with one other axis if that is possible."""
+    """Return a view with `axis` first and, if possible, all other axes merged into one."""
     t = t.movedim(axis, 0)
     return t.unsqueeze(1) if t.ndim == 1 else t.flatten(1) if t.is_contiguous() and t.numel() else t
 
 
 def _key(t: torch.Tensor, first: int, last: int) -> Any:
-    """Return the key that selects the vectors with the numbers `first` to `last`, along the first axis."""
+    """Return the key that selects the vectors numbered `first` to `last`, where vectors lie along the first axis."""
     if t.ndim == 2:
         return slice(None), slice(first, last)
     places = np.unravel_index(np.arange(first, last), t.shape[1:])
@@ -106,7 +106,10 @@ def _key(t: torch.Tensor, first: int, last: int) -> Any:
 def _sent_whole(
     name: str, held: list[torch.Tensor], rows: int, n: int, points: int, norm: str | None, mesh: DeviceMesh
 ) -> torch.Tensor:
-    """Return this process's rows of the transforms of vectors, the columns of the tensor that is taken from `held`."""
+    """Transform the columns of the tensor in `held`, whole on one process each; return this process's rows.
+
+    The tensor is taken from the list, so that it can be freed.
+    """
     k = held[0].shape[1]
     held.append(reaxis(rewrap(held.pop().T, (k, rows), 1, mesh), 0)._part._tensor.T)
     if held[0].shape[1] and n * held[0].itemsize >= (4 * LONG if _smooth(n) == n else LONG):
@@ -121,29 +124,29 @@ def _size_and_rank(mesh: DeviceMesh | None) -> tuple[int, int]:
 
 
 def _spans(n: int, size: int) -> _Spans:
-    """Return the first of `n` rows of each process, and the one after its last."""
+    """Return the bounds of each process's part of `n` rows."""
     return [chunk(n, size, r) for r in range(size)]
 
 
 def _lines(spans: _Spans, width: int) -> _Spans:
-    """Return the rows of a matrix of which each process has elements, where those lie one row after the other."""
+    """Return, for each process, the matrix rows that its span of elements touches, in row-major order."""
     return [(start // width, -(-stop // width)) if stop > start else (0, 0) for start, stop in spans]
 
 
 def _in_step(spans: _Spans, first: int, last: int) -> _Spans:
-    """Return the rows of a step: of each process those from its row `first` up to its row `last`."""
+    """Return the bounds of each process's rows in a step, which takes rows `first` to `last` of each part."""
     return [(min(start + first, stop), min(start + last, stop)) for start, stop in spans]
 
 
 def _exchanged(
     pieces: list[torch.Tensor], sizes: Sequence[Sequence[int]], mesh: DeviceMesh | None
 ) -> list[torch.Tensor]:
-    """Return the pieces that the processes send to this one, by `exchange`; without a mesh, those that it has."""
+    """Return the pieces that the processes send to this one; without a mesh, return `pieces`."""
     return pieces if mesh is None else collectives.exchange(pieces, sizes, mesh)
 
 
 def _mirrored(columns: tuple[int, int], width: int) -> tuple[int, int]:
-    """Return those of some columns of the first half whose conjugates are columns of the other half."""
+    """Return those columns, from the first half, whose conjugates are columns of the second half."""
     start = max(columns[0], 1)
     return start, max(min(columns[1], (width + 1) // 2), start)
 
@@ -151,7 +154,7 @@ def _mirrored(columns: tuple[int, int], width: int) -> tuple[int, int]:
 def _columns(
     t: torch.Tensor, spans: _Spans, shape: tuple[int, int], mesh: DeviceMesh | None, half: bool = False
 ) -> torch.Tensor:
-    """Return this process's columns of a matrix, whose elements the processes have one row after the other.
+    """Return this process's columns of a matrix whose elements are sharded in row-major order.
 
     `t` has the elements of this process, of several such matrices side by side. The result has the axes matrix, column,
     row, and zeros where no process has an element.
@@ -197,7 +200,7 @@ def _columns(
 
 
 def _matrix(t: torch.Tensor, span: tuple[int, int], lines: tuple[int, int], width: int) -> torch.Tensor:
-    """Return rows of the matrix of which `t` has the elements of `span`, with zeros for other elements."""
+    """Return the matrix rows `lines`: `t` holds the elements of `span`, and the others are zero."""
     first, last = (line * width for line in lines)
     start, stop = max(first, span[0]), max(min(last, span[1]), first, span[0])
     if first == last:
@@ -216,7 +219,7 @@ def _turned(
     mesh: DeviceMesh | None,
     height: int | None = None,
 ) -> torch.Tensor:
-    """Return the transposed transforms of matrices of which `n` rows are sharded, sharded at `columns` instead.
+    """Transform the `n` sharded rows of matrices, and return the transposes, sharded at `columns`.
 
     `t` has the rows of this process, with an axis for matrices in front, and ``transformed(rows, numbers)`` returns the
     transforms of some. If the matrices have a `height` above `n`, the other rows are conjugates, as the columns of
@@ -255,9 +258,9 @@ def _elements(
     spans: _Spans,
     mesh: DeviceMesh | None,
 ) -> torch.Tensor:
-    """Return this process's elements of the transposes that `_turned` makes, row after row, with an axis for matrices.
+    """Return this process's elements of the transposes that `_turned` makes, in row-major order, and by matrix.
 
-    Process `r` gets those from ``spans[r][0]`` up to ``spans[r][1]``; `width` is the length of a row.
+    Process `r` gets the elements from ``spans[r][0]`` up to ``spans[r][1]``; `width` is the length of a row.
     """
     lines, (_, rank) = _lines(spans, width), _size_and_rank(mesh)
     t = _turned(t, transformed, n, lines, mesh, width)
@@ -267,7 +270,7 @@ def _elements(
 
 @lru_cache
 def _factors(n: int, processes: int) -> tuple[int, int] | None:
-    """Return factors of `n` of which each is large enough to be shared by the processes, or None."""
+    """Return two factors of `n`, both large enough to be shared by the processes, or None."""
     root = math.isqrt(n)
     least = max(min(processes, root // 4), 2)
     return next(((d, n // d) for d in range(root, least - 1, -1) if n % d == 0), None)
@@ -292,7 +295,7 @@ def _unscaled(name: str, t: torch.Tensor, n: int | None = None) -> torch.Tensor:
 
 
 def _twisted(name: str, t: torch.Tensor, rows: torch.Tensor, n: int, inverse: bool, scale: float = 1.0) -> torch.Tensor:
-    """Return the transforms of rows of matrices without scaling, times the waves of `n` points at their elements."""
+    """Return the unscaled transforms of matrix rows, times the waves of `n` points at each element."""
     z = _unscaled(name, t)
     return z * _waves(torch.outer(rows, torch.arange(z.shape[2])), n, z, inverse, scale)
 
@@ -367,7 +370,7 @@ def _convolved(
         return _waves(places**2 % (2 * n), 2 * n, like, inverse, scale)
 
     def inputs(z: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
-        """Return the transforms of the vectors times a chirp, and behind them that of the other chirp."""
+        """Transform the vectors times a chirp, and the other chirp, which is joined as the last one."""
         places = columns[:, None] + along_column
         z = z * chirp(places, inverse)
         if kind == "irfft":  # the other half of the spectrum gives the conjugates, and real parts are used

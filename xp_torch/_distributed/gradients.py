@@ -26,7 +26,7 @@ _DEPTH: ContextVar[int] = ContextVar("xp_torch.distributed.gradients", default=0
 
 
 def _parted(tree: Any) -> tuple[Any, Callable[[Any], Any]]:
-    """Return a tree with the parts of its distributed arrays, and the function that puts a tree of parts together."""
+    """Return a tree with each distributed array replaced by its part, and the function that reverses this."""
     leaves, structure = flatten(tree)
 
     def joined(parts: Any) -> Any:
@@ -37,7 +37,10 @@ def _parted(tree: Any) -> tuple[Any, Callable[[Any], Any]]:
 
 
 def _of_parts(fun: Callable, args: Sequence[Any]) -> tuple[Callable, list[Any], list[Callable], list[Callable]]:
-    """Return `fun` as a function of parts, the parts of `args`, and what joins those, and those of the last result."""
+    """Return `fun` as a function of parts, the parts of `args`, and the functions that join parts again.
+
+    The last list holds the function for the result of the last call.
+    """
     parts, joins = zip(*[_parted(x) for x in args], strict=True) if args else ((), ())
     kept: list[Callable] = []
 
@@ -50,7 +53,7 @@ def _of_parts(fun: Callable, args: Sequence[Any]) -> tuple[Callable, list[Any], 
 
 
 def _outputs(function: Callable, tensors: Sequence[torch.Tensor]) -> tuple[Any, Any, list[torch.Tensor], bool]:
-    """Return the result and the auxiliary data of a function, its inputs, and whether an outer gradient needs them."""
+    """Return a function's result, auxiliary data and inputs, and whether an outer gradient needs them."""
     refuse_transforms()  # so that an outer transform starts anew
     kept = torch.is_grad_enabled() and (_DEPTH.get() > 0 or any(t.requires_grad for t in tensors))
     inputs = [t if t.requires_grad and kept else t.detach().requires_grad_() for t in tensors]
@@ -131,7 +134,7 @@ def _jacobian_by_rows(function: Callable, argnums: Any, has_aux: bool) -> Callab
 def _distributed_jacobian(
     name: str, transform: Callable, fun: Callable, argnums: Any, has_aux: bool, args: tuple, kwargs: dict
 ) -> Any:
-    """Return the Jacobian, which is sharded as the argument; the result of `fun` is gathered, being one of its axes."""
+    """Return the Jacobian, sharded as the argument; the result of `fun`, its first axes, is gathered."""
     results: list[Any] = []
 
     def with_whole_results(*args: Any, **kwargs: Any) -> Any:
@@ -151,7 +154,7 @@ def _distributed_jacobian(
 
 
 def _beside_result(rows: Any, x: Any) -> Any:
-    """Return the part of a Jacobian by `x`, whose last axes are those of `x`, as an array that is sharded as `x`."""
+    """Return the part of a Jacobian as an array whose last axes are sharded as `x` is."""
     if type(x) is not DistributedArray:
         return rows
     before = rows.ndim - x.ndim
@@ -211,5 +214,5 @@ _TRANSFORMS: dict[str, Callable] = {
 
 
 def transform(name: str, *arguments: Any) -> Any:
-    """Return the result of a transform of a function that meets sharded arrays."""
+    """Return the result of a transform whose function is called with sharded arrays."""
     return _TRANSFORMS[name](*arguments)

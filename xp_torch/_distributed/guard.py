@@ -26,7 +26,7 @@ class _Block(NamedTuple):
     #: The largest number of bytes to gather, and what happens beyond it.
     bytes: float
     action: str
-    #: Whether the processes compare their calls, which they do not within a call.
+    #: Whether the processes compare their calls; they do not compare calls made by other calls.
     check: bool
     #: The mesh of the last call that was compared, as the only element.
     meshes: list[Any]
@@ -66,7 +66,7 @@ def guard(bytes: float = 0, action: Literal["raise", "warn"] = "raise", check: b
     token = _BLOCK.set(block)
     try:
         yield
-        # a process whose calls were not compared is compared with others that have called something
+        # so that a process that has called nothing is compared with others that have
         mesh = block.meshes[0] if block.meshes else last_mesh()
         if check and mesh is not None:
             with agreeing("the end of the block", (), {}, mesh):

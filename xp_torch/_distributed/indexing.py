@@ -66,7 +66,9 @@ _ALL = slice(None)
 
 
 def _parsed(x: DistributedArray, key: Any) -> list[Any] | None:
-    """Return a key as one item for each axis, and None for new ones; None if it has False, or True beside arrays.
+    """Return a key as a list of items, for axes and new axes; None if it can't be handled.
+
+    Keys with False, or with True beside arrays, are not handled.
 
     An item is a slice, an int within the bounds, None, or an array of integers or bools, which stands for all its axes.
     """
@@ -136,7 +138,7 @@ def _is_array(k: Any) -> bool:
 
 
 def _without_masks(items: Sequence[Any]) -> list[Any]:
-    """Return the items with the integer arrays in place of masks, and arrays in place of ints."""
+    """Return the items with masks replaced by integer arrays, and ints by 0-D arrays."""
     result: list[Any] = []
     for k in items:
         if _is_mask(k):
@@ -173,7 +175,7 @@ def _distributed(key: Any) -> Any:
 
 
 def _basic(x: DistributedArray, items: list[Any], view: bool = False) -> DistributedArray:
-    """Return the selection by slices, ints and new axes: first of the parts, then along the sharded axes.
+    """Return the selection by slices, ints and new axes: first within the parts, then along the sharded axes.
 
     What is written to a `view` is written to `x`, too.
     """
@@ -209,7 +211,7 @@ def _basic(x: DistributedArray, items: list[Any], view: bool = False) -> Distrib
 
 
 def _composed(shape: Sequence[int], first: Sequence[Any], second: Sequence[Any]) -> list[Any] | None:
-    """Return the index that selects what `second` selects of the selection by `first`; None if there is none."""
+    """Return the index equal to indexing with `first` and then with `second`; None if there is none."""
     found: list[Any] = []
     left = list(second)
     sizes = iter(shape)
@@ -231,7 +233,7 @@ def _composed(shape: Sequence[int], first: Sequence[Any], second: Sequence[Any])
 
 
 def _masked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
-    """Return the selection by one mask beside slices and new axes."""
+    """Return the selection by a key with one mask, slices and new axes."""
     at = next(i for i, k in enumerate(items) if _is_mask(k))
     mask = items[at]
     m = mask.ndim
@@ -242,7 +244,7 @@ def _masked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
 
 
 def mask_rows(x: DistributedArray, mask: Any, axis: int) -> DistributedArray:
-    """Return the elements that a mask of the axes from `axis` on selects, along that axis."""
+    """Return the elements that a mask selects, along `axis`, the first of the axes that the mask covers."""
     m, layout = mask.ndim, x._layout
     covered = range(axis, axis + m)
     dim = next((d for d, a in enumerate(layout.axes) if a in covered), None)
@@ -266,12 +268,12 @@ def mask_rows(x: DistributedArray, mask: Any, axis: int) -> DistributedArray:
 
 
 def _only(axes: Sequence[int | None], covered: range, dim: int, axis: int) -> tuple[int | None, ...]:
-    """Return axes in which `axis`, over dimension `dim` of the mesh, is the only one of the covered ones."""
+    """Return `axes` with `axis` over mesh dimension `dim`, and no other covered axis sharded."""
     return tuple(axis if d == dim else None if a in covered else a for d, a in enumerate(axes))
 
 
 def _part_along(x: Any, mesh: Any, dim: int | None, axis: int) -> Any:
-    """Return the part of an array that is sharded along `axis` over dimension `dim` of the mesh; all if that is None.
+    """Return this process's part of `x`, sharded along `axis` over mesh dimension `dim`; whole if `dim` is None.
 
     Indices and masks that are whole are no larger than the part of the result, if a process has a row.
     """
@@ -283,7 +285,7 @@ def _part_along(x: Any, mesh: Any, dim: int | None, axis: int) -> Any:
 
 
 class _Picked:
-    """A selection by integer arrays: the axes that they index, their common shape, and its place in the result."""
+    """A selection by integer arrays: the indexed axes, their common shape, and its place in the result."""
 
     def __init__(self, x: DistributedArray, items: Sequence[Any]) -> None:
         self.axes = [i for i, k in enumerate(items) if _is_array(k)]
@@ -299,21 +301,21 @@ class _Picked:
         self.cut = [d for d, a in enumerate(x._layout.axes) if a in self.axes]
 
     def cut_index(self, x: DistributedArray) -> int:
-        """Return which of the indices is that of the sharded axis."""
+        """Return the position in `axes` of the sharded axis."""
         axes: Any = x._layout.axes
         return self.axes.index(axes[self.cut[0]])
 
     def place_of(self, axis: int) -> int:
-        """Return the axis of the result that is an axis of the array without an index."""
+        """Return the axis of the result for an axis of the array that is not indexed."""
         i = self.rest.index(axis)
         return i if i < self.at else i + len(self.shape)
 
     def result_shape(self, sizes: Sequence[int]) -> tuple[int, ...]:
-        """Return the shape of the result, where `sizes` are those of the axes without an index."""
+        """Return the shape of the result; `sizes` are for the axes that are not indexed."""
         return (*sizes[: self.at], *self.shape, *sizes[self.at :])
 
     def parts(self, x: DistributedArray, dim: int | None, axis: int | None) -> list[torch.Tensor]:
-        """Return the indices as int64 tensors of one shape, from 0 up, sharded along `axis` over a mesh dimension.
+        """Return this process's parts of the indices as non-negative int64, sharded along `axis` over a mesh dimension.
 
         If an index of any process is out of bounds, every process raises IndexError.
         """
@@ -332,7 +334,7 @@ class _Picked:
 
 
 def _non_negative(index: torch.Tensor, n: int, axis: int) -> torch.Tensor:
-    """Return indices as non-negative int64; raise IndexError for one out of bounds."""
+    """Return indices as int64 from 0 up; raise IndexError if one is out of bounds."""
     index = index.to(torch.int64)
     low, high = index.aminmax() if index.numel() else (0, -1)
     if low < -n or high >= n:
@@ -342,7 +344,7 @@ def _non_negative(index: torch.Tensor, n: int, axis: int) -> torch.Tensor:
 
 
 def _picked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
-    """Return the selection by integer arrays beside slices and new axes."""
+    """Return the selection by a key with integer arrays, slices and new axes."""
     x = _basic(x, [_ALL if _is_array(k) else k for k in items])
     items = [k if _is_array(k) else _ALL for k in items]
     p = _Picked(x, items)
@@ -387,13 +389,13 @@ def _picked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
 
 
 def _dim_of_indices(p: _Picked, x: DistributedArray) -> int | None:
-    """Return the dimension of the mesh over which indices of an array that is not sharded are sharded."""
+    """Return the mesh dimension over which indices are sharded if the indexed array is not, else None."""
     cut = [k for k in p.indices if type(k) is DistributedArray and k._layout.cut]
     return None if x._layout.cut or not cut else next(d for d, a in enumerate(cut[0]._layout.axes) if a is not None)
 
 
 def _axis_of_indices(p: _Picked, dim: int | None) -> int | None:
-    """Return the axis of the common shape of indices that is sharded: that of one of them, or the longest."""
+    """Return the axis of the indices' common shape to shard: one that is sharded already, else the longest."""
     if dim is None or not p.shape:
         return None
     for k in p.indices:
@@ -441,11 +443,10 @@ def _set(x: DistributedArray, items: list[Any], value: Any) -> Any:
 
 
 def _target(x: DistributedArray, items: Sequence[Any]) -> tuple[list[Any], list[int], dict[int, tuple[int, Any]], bool]:
-    """Return where slices and ints of the whole array are in this process's part.
+    """Translate slices and ints of the whole array for this process's part.
 
-    That is the key of the part, the shape of the whole selection, for each dimension of the mesh with a slice the axis
-    of the selection and its bounds on the processes, and whether the selection is on this process: it is not if a row
-    of the sharded axis is that of another.
+    Returns the key into the part; the shape of the whole selection; for each sliced mesh dimension, the axis of the
+    selection and its bounds on the processes; and whether the selection includes rows of this process.
     """
     key: list[Any] = []
     shape: list[int] = []
@@ -484,7 +485,7 @@ def _as_slice(selected: range, start: int) -> slice:
 
 
 def _fitted(value: ndarray, shape: Sequence[int], error: str) -> Any:
-    """Return a value without leading axes of size one that `shape` lacks; raise `error` if they do not broadcast."""
+    """Return a value without extra leading axes of size one; raise `error` if it does not broadcast to `shape`."""
     while value.ndim > len(shape) and value.shape[0] == 1:
         value = value[0]
     if value.ndim > len(shape) or broadcast_shapes(value.shape, shape) != tuple(shape):
@@ -499,7 +500,7 @@ def _aligned(
     bounds: dict[int, tuple[int, Any]],
     into: torch.Tensor | None = None,
 ) -> Any:
-    """Return this process's part of a value that is written to a selection of shape `shape`.
+    """Return this process's part of a value to be written to a selection of shape `shape`.
 
     `bounds` are, for each dimension of the mesh, the axis of the selection that is sharded over it, and the bounds of
     the parts. Axes of the value of size one are whole. If `into` is given, the part may be written to it, and returned.
@@ -530,7 +531,7 @@ def _aligned(
 
 
 def _memory_for(x: DistributedArray, key: list[Any], shape: Sequence[int], value: Any) -> torch.Tensor | None:
-    """Return the memory of a selection of shape `shape`, to which a value can be written as it is; None if it can't."""
+    """Return the memory of a selection if `value` can be copied straight into it, else None."""
     if type(value) is not DistributedArray or value._dtype is not x._dtype or value._shape != tuple(shape):
         return None
     view = x._part[tuple(key)]
@@ -547,7 +548,7 @@ def _set_basic(x: DistributedArray, items: Sequence[Any], value: Any) -> None:
         if into is None or part._tensor is not into:
             x._part[tuple(key)] = part
         return
-    # the same errors and the same autograd graph as where the row is
+    # raise the same errors, and record the same autograd graph, as the process that has the row
     if isinstance(part, ndarray) and part._tensor.requires_grad:
         none = x._part._tensor.narrow(0, 0, 0)
         none.copy_(part._tensor.sum().to(none.dtype).expand(none.shape))
@@ -557,7 +558,7 @@ def _set_basic(x: DistributedArray, items: Sequence[Any], value: Any) -> None:
 
 
 def _set_masked(x: DistributedArray, items: Sequence[Any], value: Any) -> bool:
-    """Write to what one mask selects beside slices, and return whether it is written."""
+    """Write to the elements that one mask selects, among slices; return whether this was possible."""
     at = next(i for i, k in enumerate(items) if _is_mask(k))
     mask, m, layout = items[at], items[at].ndim, x._layout
     covered = range(at, at + m)
@@ -565,7 +566,7 @@ def _set_masked(x: DistributedArray, items: Sequence[Any], value: Any) -> bool:
     axes = tuple(None if a is None or d not in dims else a - at for d, a in enumerate(layout.axes))
     mask = relayout(mask, axes) if type(mask) is DistributedArray else place(mask, layout.mesh, axes)
     key, shape, bounds, _ = _target(x, [*items[:at], *[_ALL] * m, *items[at + 1 :]])
-    # the count of elements that the mask selects takes the place of its axes
+    # one axis, with the number of selected elements, replaces the axes of the mask
     bounds = {d: (a if a < at else a - m + 1, on) for d, (a, on) in bounds.items() if d not in dims}
     rest = [*shape[:at], 1, *shape[at + m :]]
     if isinstance(value, ndarray) and value.ndim >= len(rest) - at and (given := value.shape[at - len(rest)]) != 1:
@@ -598,7 +599,7 @@ def _set_picked(
     value: Any,
     assign: Callable[[ndarray, tuple[Any, ...], Any], None] = _assign,
 ) -> Any:
-    """Write to what integer arrays select beside slices, by ``assign(part, key, value)``."""
+    """Write to the elements that integer arrays select, by ``assign(part, key, value)``."""
     p = _Picked(x, items)
     if len(p.cut) > 1:
         return NotImplemented
@@ -614,7 +615,7 @@ def _set_picked(
         return None
     (dim,) = p.cut
     cut = p.cut_index(x)
-    # in the order of the elements, of which the last one counts
+    # in the order of the elements: the last write wins
     axis = next((i for i, n in enumerate(p.shape) if n > 1), 0 if p.shape else None)
     together = any(type(k) is DistributedArray for k in (*p.indices, value))
     columns = [_apart(t.reshape(-1), x) for t in p.parts(x, dim, axis if together else None)]
@@ -648,9 +649,9 @@ def _set_picked(
 def _rows_of_value(
     x: DistributedArray, p: _Picked, value: Any, shape: Sequence[int], bounds: dict[int, tuple[int, Any]]
 ) -> torch.Tensor | Any:
-    """Return the rows of a value for the elements that this process sends; a value of one element as it is.
+    """Return the rows of a value for the elements that this process sends; single elements stay 0-D.
 
-    `bounds` are those of `_aligned`.
+    `bounds` are as for `_aligned`.
     """
     if not isinstance(value, ndarray):
         return value
@@ -666,7 +667,7 @@ def _rows_of_value(
 
 
 def _apart(t: torch.Tensor, x: DistributedArray) -> torch.Tensor:
-    """Return `t`, or a copy if it has the memory of `x`, to which some of it is written before the rest is read."""
+    """Return `t`, copied if it shares memory with `x`, where writes would change elements not yet read."""
     return t.clone() if may_share_memory(t, x._part._tensor) else t
 
 
@@ -751,7 +752,7 @@ def _put(a: Any, ind: Any, v: Any, mode: str = "raise") -> Any:
 
 
 def nonzero_columns(x: Any) -> list[DistributedArray]:
-    """Return the indices of the elements that are not zero, in order, an array for each axis."""
+    """Return the indices of the nonzero elements in order, as one array for each axis."""
     x = one_dimension(x, 0)
     mesh = x._layout.mesh
     dim = x._layout.axes.index(0)

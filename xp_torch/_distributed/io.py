@@ -11,7 +11,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import host, wrap
 from xp_torch._distributed import collectives
 from xp_torch._distributed.array import DistributedArray, replicated, rewrap
-from xp_torch._distributed.dispatch import mapped, plain_function, rule
+from xp_torch._distributed.dispatch import map_arrays, plain_function, rule
 from xp_torch._distributed.layout import Device, Layout, layout_of
 from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY
 
@@ -60,7 +60,7 @@ def _by_first(name: str, *args: Any, **kwargs: Any) -> Any:
     if not given or not any(isinstance(x, (str, os.PathLike)) for x in args[:2]):
         return NotImplemented
     layout = given[0]._layout
-    args, kwargs = (mapped(v, lambda x: replicated(x, name)) for v in (args, kwargs))
+    args, kwargs = (map_arrays(v, lambda x: replicated(x, name)) for v in (args, kwargs))
     return collectives.agreed(lambda: None if any(layout.ranks) else plain_function(name)(*args, **kwargs), layout.mesh)
 
 

@@ -1,4 +1,4 @@
-"""How an array is sharded over the processes of a mesh: the device that a user names, and the layout of an array."""
+"""How arrays are sharded over a `DeviceMesh`: `Device`, which users name, and `Layout`, which each array has."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from xp_torch._array.door import current_device, enter_block, leave_block
 
 @contextmanager
 def making_plain_arrays() -> Iterator[None]:
-    """Within a rule new arrays are plain, also in a ``with device:`` block."""
+    """Make new arrays plain inside of a rule, also in a ``with device:`` block."""
     if current_device() is None:
         yield
         return
@@ -29,7 +29,7 @@ def making_plain_arrays() -> Iterator[None]:
 
 
 def chunk(n: int, parts: int, rank: int) -> tuple[int, int]:
-    """Return the first row of part `rank`, and the one after its last, if `n` rows are sharded as by `torch.chunk`."""
+    """Return the bounds of part `rank` of `n` rows: its first row, and one past its last, as `torch.chunk` divides."""
     size = -(-n // parts)
     start = min(rank * size, n)
     return start, min(start + size, n)
@@ -141,7 +141,7 @@ class Device:
 
 
 class Layout:
-    """The mesh of an array, and for each dimension of the mesh the axis that is sharded over it, or None."""
+    """The mesh of an array, and for each mesh dimension the axis that is sharded over it, or None."""
 
     __slots__ = ("axes", "cut", "device", "mesh", "ranks", "sizes")
 
@@ -156,7 +156,7 @@ class Layout:
         self.device = torch.device(name)
 
     def span(self, dim: int, n: int) -> tuple[int, int]:
-        """Return the part of this process of `n` rows that are sharded over a dimension of the mesh."""
+        """Return the bounds of this process's part of `n` rows that are sharded over a mesh dimension."""
         return chunk(n, self.sizes[dim], self.ranks[dim])
 
     def local_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
@@ -164,7 +164,7 @@ class Layout:
         return tuple(stop - start for start, stop in self.bounds(shape, self.ranks))
 
     def bounds(self, shape: Sequence[int], ranks: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the part of the process at `ranks` of the mesh: along each axis, its start and its end."""
+        """Return the start and the end, along each axis, of the part of the process at `ranks` of the mesh."""
         found = [(0, n) for n in shape]
         for dim, axis in enumerate(self.axes):
             if axis is not None:
@@ -186,11 +186,11 @@ def layout_of(mesh: DeviceMesh, axes: tuple[int | None, ...]) -> Layout:
 
 @functools.cache
 def mesh_of_all(mesh: DeviceMesh) -> DeviceMesh | None:
-    """Return a mesh of one dimension with the processes of `mesh`, if these are all processes; else None."""
+    """Return a one-dimensional mesh of the processes of `mesh`, if it includes all processes; else None."""
     size = dist.get_world_size()
     return DeviceMesh(mesh.device_type, torch.arange(size)) if mesh.mesh.flatten().tolist() == [*range(size)] else None
 
 
 def last_mesh() -> DeviceMesh | None:
-    """Return the mesh of the layout that was made last; None if there is none."""
+    """Return the mesh of the newest layout, or None if there is no layout."""
     return next(reversed(_LAYOUTS.values())).mesh if _LAYOUTS else None

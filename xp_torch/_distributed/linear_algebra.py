@@ -32,7 +32,7 @@ from xp_torch._distributed.array import (
     whole,
 )
 from xp_torch._distributed.collectives import agreed, all_gather, all_sum, broadcast, steps, sum_of_gradients
-from xp_torch._distributed.dispatch import mapped, plain_function, rule
+from xp_torch._distributed.dispatch import map_arrays, plain_function, rule
 from xp_torch._distributed.elimination import cholesky, inverse, is_cut_square, sign_and_pivots, solution
 from xp_torch._distributed.guard import SMALL, gathered
 from xp_torch._distributed.layout import chunk
@@ -61,7 +61,7 @@ _M, _N, _K1, _K2 = -2, -1, -1, -2
 
 
 def _operands(*xs: Any, out: Any = None) -> list[Any]:
-    """Return array-likes as distributed arrays, on the mesh of one of them or of `out`."""
+    """Return array-likes as distributed arrays on one mesh, which an operand or `out` gives."""
     mesh = mesh_of(*xs, out)
     return [as_distributed(x, mesh) for x in xs]
 
@@ -72,19 +72,19 @@ def _from_end(x: DistributedArray, dim: int) -> int | None:
 
 
 def _cut(x: DistributedArray, dim: int, axis: int | None) -> Any:
-    """Return `x` with `axis`, counted from the end, sharded over a dimension of the mesh."""
+    """Return `x` with `axis`, counted from the end, sharded over mesh dimension `dim`."""
     axes = list(x._layout.axes)
     axes[dim] = None if axis is None else axis + x.ndim
     return relayout(x, tuple(axes))
 
 
 def _has(x: DistributedArray, axis: int, among: DistributedArray) -> bool:
-    """Return whether `x` has the axis of a stack as `among` does, so that nothing is broadcast along it."""
+    """Return whether `x` is not broadcast along a stack axis of `among`."""
     return x.ndim >= -axis and x.shape[axis] == among.shape[axis]
 
 
 def _not_broadcast(x: DistributedArray, other: DistributedArray, dim: int) -> Any:
-    """Return `x` not sharded along an axis of a stack that is broadcast to that of `other`."""
+    """Return `x`, gathered along a sharded stack axis if that axis is broadcast against `other`."""
     axis = _from_end(x, dim)
     if axis is None or axis >= _M or other.ndim < -axis or x.shape[axis] >= other.shape[axis]:
         return x
@@ -94,9 +94,9 @@ def _not_broadcast(x: DistributedArray, other: DistributedArray, dim: int) -> An
 def _aligned(
     a: DistributedArray, b: DistributedArray, dim: int, blocks: bool
 ) -> tuple[DistributedArray, DistributedArray]:
-    """Return the factors sharded over a dimension of the mesh so that each process multiplies its parts.
+    """Return the factors, sharded over mesh dimension `dim` so that each process can multiply its parts.
 
-    With `blocks` two large factors may stay sharded in ways for which blocks are sent.
+    With `blocks`, two large factors may stay sharded so that blocks have to be sent.
     """
     a, b = _not_broadcast(a, b, dim), _not_broadcast(b, a, dim)
     i, j = _from_end(a, dim), _from_end(b, dim)
@@ -116,7 +116,7 @@ def _aligned(
 
 
 def _sent(t: torch.Tensor, shape: Sequence[int], axis: int, source: int, mesh: Any, rank: int) -> torch.Tensor:
-    """Return the block of process `source` of a factor of shape `shape` that is sharded along `axis`."""
+    """Return the block of process `source` of a factor, whose shape is `shape`, and which is sharded along `axis`."""
     start, stop = chunk(shape[axis], mesh.size(), source)
     sizes = list(t.shape)
     sizes[axis] = stop - start
@@ -125,7 +125,7 @@ def _sent(t: torch.Tensor, shape: Sequence[int], axis: int, source: int, mesh: A
 
 
 def _by_blocks(a: DistributedArray, b: DistributedArray, rows: Any, columns: Any) -> torch.Tensor:
-    """Return this process's part of a product, of which one factor is sent block by block."""
+    """Return this process's part of a product; the blocks of one factor are sent one at a time."""
     layout = a._layout
     mesh, rank = layout.mesh, layout.ranks[0]
     left, right = local(a)._tensor, local(b)._tensor
@@ -154,12 +154,12 @@ def _by_blocks(a: DistributedArray, b: DistributedArray, rows: Any, columns: Any
 
 
 def _is_large(shape: Sequence[int], a: DistributedArray, b: DistributedArray) -> bool:
-    """Return whether a product of shape `shape` is too large for every process."""
+    """Return whether a product of shape `shape` is too large to be kept on every process."""
     return math.prod(shape) > max(2**16, (a.size + b.size) // a._layout.mesh.size())
 
 
 def product(a: DistributedArray, b: DistributedArray) -> Any:
-    """Return the matrix product of arrays with at least two dimensions, of which the axes -1 and -2 agree."""
+    """Return the matrix product of arrays with at least two dimensions."""
     mesh = mesh_of(a, b)
     for dim in range(mesh.ndim):
         a, b = _aligned(a, b, dim, mesh.ndim == 1)
@@ -218,12 +218,12 @@ _DEFAULTS = {name: p.default for name, p in signature(gufuncs.matmul).parameters
 
 
 def _without_defaults(keywords: dict[str, Any]) -> dict[str, Any]:
-    """Return the keywords of a generalized ufunc that have other values than by default."""
+    """Return the keywords of a generalized ufunc that differ from their defaults."""
     return {name: value for name, value in keywords.items() if value is not _DEFAULTS[name]}
 
 
 def _products(multiply: Callable[[Any, Any], Any], name: str, *more: str) -> None:
-    """Register the rule of a generalized ufunc, which computes `multiply`."""
+    """Register `multiply` as the rule of generalized ufuncs."""
 
     @rule(name, *more)
     def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
@@ -260,7 +260,7 @@ def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
 
 
 def total(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    """Return the sum in the dtype of `x`."""
+    """Return the sum of `x`, in the dtype of `x`."""
     if KIND[x._dtype] == "b":
         return x.any(axis, keepdims=keepdims)
     return x.sum(axis, dtype=x.dtype, keepdims=keepdims)
@@ -343,7 +343,7 @@ def _(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
 
 
 def _cross(x: DistributedArray, y: DistributedArray, axis: int) -> Any:
-    """Return the cross product of vectors along one axis of both."""
+    """Return the cross product of vectors that lie along one axis of both arrays."""
     given: Any = broadcast_arrays(x, y)
     a, b = given
     axis = normalize_axis(axis, a.ndim)
@@ -361,7 +361,7 @@ def _cross(x: DistributedArray, y: DistributedArray, axis: int) -> Any:
 
 
 def _is_tall(x: Any) -> bool:
-    """Return whether `x` is a matrix sharded along its rows, or on a grid, with at least as many rows as columns."""
+    """Return whether `x` is a matrix with at least as many rows as columns, sharded along rows or a grid."""
     if type(x) is not DistributedArray or x.ndim != 2 or not x.shape[0] >= x.shape[1] > 0:
         return False
     axes = x._layout.axes
@@ -376,7 +376,7 @@ def _as_tall(x: Any) -> Any:
 
 
 def _of_core(name: str, x: Any, *args: Any, **options: Any) -> Any:
-    """Return a function of the singular values of matrices: of a tall or wide one, by the triangle of its QR."""
+    """Return a function of singular values; for tall and wide matrices, it is computed from the R of their QR."""
     tall = _as_tall(x)
     if tall is None:
         return _matrices(name, x, *args, **options)
@@ -385,12 +385,14 @@ def _of_core(name: str, x: Any, *args: Any, **options: Any) -> Any:
 
 
 def _rounded(x: ndarray, own: torch.dtype) -> ndarray:
-    """Return a result in the precision of the dtype `own`."""
+    """Return a result rounded to the precision of the dtype `own`."""
     return wrap(rounded(x._tensor, own))
 
 
 def _triangle(x: DistributedArray, double: bool = False) -> tuple[ndarray, ndarray, ndarray]:
-    """Return Q of this process's rows of a tall matrix, its rows of Q of all the triangles, and the triangle of `x`.
+    """Return the QR of a tall matrix in two steps: two factors of Q for this process, and R.
+
+    The factors are Q of this process's rows, and its rows of Q of all triangles, one above the other.
 
     They have the dtype that `linalg` computes in.
     """
@@ -487,7 +489,7 @@ def _(a: Any, b: Any, rcond: Any = None) -> Any:
 
 
 def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
-    """Return a function of matrices: of those of each process if a stack is sharded, otherwise of gathered ones."""
+    """Return a function of matrices: of each part if only stack axes are sharded, else of the gathered matrices."""
     if x.ndim < 2:
         plain_function(name)(replicated(x, name), *args, **options)  # raises
     mesh = x._layout.mesh
@@ -496,7 +498,7 @@ def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
         function = plain_function(name)
         part = local(x)
         found = agreed(lambda: function(part, *args, **options), mesh) if axes else function(part, *args, **options)
-        return mapped(
+        return map_arrays(
             found, lambda r: rewrap(r, (*x.shape[: x.ndim - 2], *r.shape[x.ndim - 2 :]), x._layout.axes, mesh)
         )
     stack = freed(x, (-2, -1))
@@ -504,7 +506,7 @@ def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
         return _matrices(name, stack, *args, **options)
     found = plain_function(name)(replicated(x, name), *args, **options)
     # matrices are sharded as the input, so that no process keeps all of them
-    return mapped(found, lambda r: place(r, mesh, x._layout.axes if r.shape == x.shape else None))
+    return map_arrays(found, lambda r: place(r, mesh, x._layout.axes if r.shape == x.shape else None))
 
 
 @rule("linalg.eigvalsh", "linalg.eigh", "linalg.eig", "linalg.eigvals", named=True)
@@ -530,7 +532,7 @@ def _(x: Any, p: Any = None) -> Any:
 
 
 def _whole_if_small(x: DistributedArray) -> Any:
-    """Return a small square matrix whole on every process, and other arrays as they are."""
+    """Return small square matrices gathered on every process; other arrays are returned unchanged."""
     return reaxis(x, None) if is_cut_square(x) and x.nbytes <= SMALL else x
 
 
@@ -624,7 +626,7 @@ def _(arrays: Sequence[Any], *, out: Any = None) -> Any:
 
 
 def _diagonal(x: DistributedArray, offset: int) -> Any:
-    """Return the diagonals of the last two axes, which may have the memory of `x`."""
+    """Return the diagonals of the last two axes, perhaps sharing memory with `x`."""
     mesh, shape = x._layout.mesh, x.shape
     n = max(0, min(shape[-2] + min(offset, 0), shape[-1] - max(offset, 0)))
     if not any(i is not None and i >= x.ndim - 2 for i in x._layout.axes):
@@ -643,12 +645,12 @@ def _diagonal(x: DistributedArray, offset: int) -> Any:
 
 
 def _diagonal_of_blocks(x: DistributedArray, offset: int, n: int) -> Any:
-    """Return the `n` diagonal elements of matrices, sharded over a mesh of several dimensions, on each process."""
+    """Return, on each process, the `n` diagonal elements of matrices sharded over several mesh dimensions."""
     layout = x._layout
     (rows, _), (columns, _) = layout.bounds(x.shape, layout.ranks)[-2:]
     part = local(x)._tensor.diagonal(offset + rows - columns, -2, -1)
     start = max(rows, columns - offset) + min(offset, 0) if part.shape[-1] else 0
-    # zeros that are added to an element keep its sign, if they are negative themselves
+    # negative zeros, because adding 0.0 would turn an element -0.0 into 0.0
     zeros = part.new_full((*part.shape[:-1], n), {"f": -0.0, "c": complex(-0.0, -0.0)}.get(KIND[x._dtype], 0))
     t = torch.cat([zeros[..., :start], part, zeros[..., start + part.shape[-1] :]], -1)
     inner = x.ndim - 2, x.ndim - 1
@@ -660,7 +662,7 @@ def _diagonal_of_blocks(x: DistributedArray, offset: int, n: int) -> Any:
 
 
 def _diagonal_view(x: DistributedArray, offset: int) -> Any:
-    """Return the diagonals of the last two axes as a view, which can't be written to."""
+    """Return the diagonals of the last two axes as a read-only view."""
     y = _diagonal(x, offset)
     y = y.__copy__() if have_one_memory(x, y) else y
     return refuse_writes(y, "diagonal", x, lambda x: _diagonal(x, offset))
@@ -691,7 +693,7 @@ def _(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None
 
 
 def _vector_norm(x: DistributedArray, axes: tuple[int, ...], keepdims: bool, order: Any) -> Any:
-    """Return the norm of the norms of the parts."""
+    """Return the vector norm, computed as the norm of the norms of the parts."""
     norm = plain_function("linalg.vector_norm")
     layout, mesh = x._layout, x._layout.mesh
     if not math.prod(x.shape[i] for i in axes):

@@ -1,4 +1,4 @@
-"""Functions that look up elements by their index or their value: each process asks those that have them."""
+"""Functions that look up elements by index or by value: each process asks the owners of the elements."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _with(sizes: tuple[int, ...], axis: int, n: int) -> tuple[int, ...]:
 
 
 def _longest_part(x: DistributedArray, dim: int) -> list[int]:
-    """Return the shape of the largest part of the processes along a dimension of the mesh."""
+    """Return the shape of the largest part along a mesh dimension."""
     axis, sizes = x._layout.axes[dim], list(x._part.shape)
     if axis is not None:
         sizes[axis] = chunk(x._shape[axis], x._layout.sizes[dim], 0)[1]
@@ -97,10 +97,10 @@ def _longest_part(x: DistributedArray, dim: int) -> list[int]:
 
 
 def by_value(x: Any, values: Any, answer: Any, side: str, dtype: torch.dtype) -> Any:
-    """Return the answers to values, each of the process where it is in a sorted array `x`.
+    """Look up values in a sorted `x`; each answer comes from the process whose rows hold the value.
 
-    ``answer(part, start, values)`` gets the rows of a process and the index of the first one. A process with no rows
-    before a value is not asked; the answer is that of the first process.
+    ``answer(part, start, values)`` gets the rows of a process and the index of the first one. Values before all rows
+    are answered by the first process.
     """
     x = one_dimension(x, 0)
     layout = x._layout

@@ -1,4 +1,4 @@
-"""The operators and other members of `DistributedArray`, in place of those that `ndarray` has."""
+"""The operators and other members of `DistributedArray`, which replace members of `ndarray`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _CONVERSIONS = (
     "tobytes",
     "tolist",
 )
-#: Members that change or show the memory, of which a process has only a part.
+#: Members that change or show the memory: a process has only a part of it.
 _REFUSED = (
     "__array_interface__",
     "__array_struct__",
@@ -77,7 +77,7 @@ _KEPT = (
 
 
 def _operator(name: str, symbol: str) -> tuple[Callable, Callable]:
-    """Return the forward and reflected form of an operator."""
+    """Return the forward and the reflected form of an operator."""
     forward = getattr(ndarray, f"__{symbol}__")
     unequal = {"eq": False, "ne": True}.get(symbol)
 
@@ -114,7 +114,7 @@ def _like(result: Any, x: DistributedArray) -> Any:
 
 
 def _inplace(symbol: str, may_raise: bool) -> Callable:
-    """Return the in-place form of an operator, which writes to the part of each process."""
+    """Return the in-place form of an operator, which each process applies to its part."""
     function = getattr(ndarray, f"__i{symbol}__")
 
     def compute(x1: Any, x2: Any) -> Any:
@@ -148,7 +148,7 @@ def _unary(symbol: str) -> Callable:
 
 
 def _compared(name: str, function: Callable) -> Callable:
-    """Return a conversion for which the processes compare their calls, if a guard asks for that."""
+    """Return a conversion that first compares the calls of the processes, if a guard asks for that."""
 
     def convert(self: Any, *args: Any, **kwargs: Any) -> Any:
         if self._layout.cut and checks():
@@ -164,7 +164,7 @@ def _converted(function: Callable) -> Callable:
 
 
 def _shown(function: Callable) -> Callable:
-    """Return the text of an array: of a large one, only the elements that are shown are gathered."""
+    """Return the text of an array; of a large array, only the elements that are shown are gathered."""
 
     @functools.wraps(function)
     def text(self: Any, *args: Any) -> str:
@@ -196,7 +196,7 @@ def _entered(name: str) -> Callable:
 
 
 def attach() -> None:
-    """Give `DistributedArray` its members, other than the methods of `ndarray` that call rules already."""
+    """Give `DistributedArray` its members, except for the methods of `ndarray` that call rules already."""
     made: dict[str, Any] = {}
     for op in OPS.values():
         symbol = op.operator

@@ -1,4 +1,4 @@
-"""Functions that move elements: views of the axes, slices and joins of the sharded axis, changes of the shape.
+"""Functions that move elements: views, slices and joins along the sharded axis, and reshapes.
 
 Along axes that are not sharded the function itself moves the parts. Along the sharded axis the rows that change process
 are sent.
@@ -49,25 +49,25 @@ _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
 
 
 def cut_dim(x: DistributedArray, axis: int) -> int | None:
-    """Return the dimension of the mesh over which an axis is sharded, or None."""
+    """Return the mesh dimension over which an axis is sharded, or None."""
     axes = x._layout.axes
     return axes.index(axis) if axis in axes else None
 
 
 def one_dimension(x: Any, axis: int | None) -> DistributedArray:
-    """Return the array sharded along `axis` over the first dimension of the mesh that shards it, and no other axis."""
+    """Return the array sharded only along `axis`, over the first mesh dimension that shards it."""
     axes = x._layout.axes
     dim = next((i for i, a in enumerate(axes) if a is not None), 0)
     return relayout(x, tuple(axis if i == dim else None for i in range(len(axes))))
 
 
 def outline(name: str, x: Any, *args: Any) -> Any:
-    """Return the result of a function that makes views, for an array of the shape of the whole without values."""
+    """Call a function that makes views with an array without values, in the shape of the whole `x`."""
     return plain_function(name)(wrap(torch.empty(x.shape, dtype=x._dtype, device="meta")), *args)
 
 
 def tried(name: str, *args: Any, **kwargs: Any) -> Any:
-    """Call a function on arrays of one element, for its errors and the dtype of the result."""
+    """Call a function with tiny arrays in place of arrays, for its errors and the dtype of the result."""
 
     def small(x: Any) -> Any:
         if isinstance(x, (ndarray, np.ndarray)):
@@ -79,7 +79,7 @@ def tried(name: str, *args: Any, **kwargs: Any) -> Any:
 
 
 def along_axis(x: DistributedArray, axis: int, *ranges: range) -> DistributedArray:
-    """Return the rows of `x` that are in the ranges along an axis, one range after the other."""
+    """Return the rows of `x` in the ranges `ranges` along an axis, joined in order."""
     return _joined([(x, taken) for taken in ranges], axis, x)
 
 
@@ -90,7 +90,7 @@ def taken(x: Any, axis: int, start: int | None, stop: int | None, step: int | No
 
 
 def _joined(pieces: Sequence[tuple[Any, range]], axis: int, like: DistributedArray) -> DistributedArray:
-    """Return ranges of arrays of one dtype, one after the other along an axis, sharded as `like` is.
+    """Join ranges of arrays of one dtype along an axis; the result is sharded as `like` is.
 
     Arrays that are plain are the same on every process.
     """
@@ -112,7 +112,7 @@ def _joined(pieces: Sequence[tuple[Any, range]], axis: int, like: DistributedArr
 
 
 def row(x: DistributedArray, axis: int, index: int) -> DistributedArray:
-    """Return ``x[index]`` along an axis, which every process along the sharded axis gets."""
+    """Return ``x[index]`` along an axis, on every process along the sharded axis."""
     layout, dim = x._layout, cut_dim(x, axis)
     shape = x._shape[:axis] + x._shape[axis + 1 :]
     axes = tuple(None if i == dim else a if a is None or a < axis else a - 1 for i, a in enumerate(layout.axes))
@@ -130,7 +130,7 @@ def row(x: DistributedArray, axis: int, index: int) -> DistributedArray:
 
 
 def _view_along(x: DistributedArray, axes: tuple[int | None, ...]) -> DistributedArray:
-    """Return the array sharded along other axes, as a view: what is written to it is written to `x`, too."""
+    """Return the array sharded along other axes as a view: writes to it reach `x`, too."""
     y = relayout(x, axes)
     return y if y is x else as_view(y, x, [Ellipsis])
 
@@ -141,7 +141,7 @@ def _view_along(x: DistributedArray, axes: tuple[int | None, ...]) -> Distribute
     named=True,
 )
 def _moved(name: str, x: Any, *args: Any, **kwargs: Any) -> Any:
-    """Return the view of a function that changes the order of the axes, and adds or removes those of size one."""
+    """Return the view of a function that permutes axes, or adds and removes axes of size one."""
     axes = x._layout.axes
     ones = [a for a in axes if a is not None and x._shape[a] == 1]
     if ones:
@@ -196,7 +196,7 @@ def _reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = Non
 
 
 def _in_shape(a: Any, new: tuple[int, ...], copy: bool | None = None) -> Any:
-    """Return the elements of an array in another shape; the result may have its memory."""
+    """Return the array in another shape; the result may share memory."""
     axes, layout = _kept_axes(a, new), a._layout
     if axes is None:
         a = one_dimension(a, 0) if a._shape and new else one_dimension(a, None)
@@ -224,7 +224,7 @@ def flat(x: Any) -> Any:
 
 
 def _reshaped_view(y: DistributedArray, x: DistributedArray) -> DistributedArray:
-    """Return `y`, which has the elements of `x` in another shape, as a view of `x` if NumPy does and that is in use."""
+    """Return `y`, a reshaped copy of `x`, as a view of `x` where NumPy would return a view."""
     t = x._part._tensor
     y = y.__copy__() if base_of(y._part._tensor) is not None or y._part._tensor is t else y
     # a view of another array is kept, because only that may be in use
@@ -240,7 +240,7 @@ def _reshaped_view(y: DistributedArray, x: DistributedArray) -> DistributedArray
 
 
 def _kept_axes(x: DistributedArray, shape: Sequence[int]) -> tuple[int | None, ...] | None:
-    """Return the axes that are sharded after a change of the shape, or None if one of them is not in the new shape."""
+    """Return the sharded axes after a reshape, or None if one of them is not kept by the new shape."""
     axes: list[int | None] = []
     for axis in x._layout.axes:
         if axis is None:
@@ -327,7 +327,7 @@ def _stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, ca
     return join.concat([shape.expand_dims(x, axis) for x in arrays], axis, out, dtype=dtype, casting=casting)
 
 
-#: The names of the functions that make the arrays to join of the given ones, and the axis along which they are joined.
+#: For each function that joins arrays: the function that prepares them, and the axis to join them along.
 _JOINS = {
     "hstack": ("atleast_1d", 1),
     "vstack": ("atleast_2d", 0),
@@ -364,7 +364,7 @@ def _unstack(x: Any, /, *, axis: Any = 0) -> Any:
 
 
 def uncut(x: DistributedArray, axis: int, why: str) -> DistributedArray:
-    """Return the array sharded along the longest other axis than `axis`; not sharded if that has at most one row."""
+    """Return the array with `axis` not sharded, but its longest other axis, if that has several rows."""
     found = freed(x, (axis,))
     if found is not None:
         return found
@@ -554,7 +554,7 @@ def _pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> A
 
 
 def _of_axis(pad_width: Any, options: dict, axis: int, ndim: int) -> tuple[tuple[int, int], dict]:
-    """Return the widths of one axis, and the options with their values for that axis only."""
+    """Return the padding widths of one axis, and the options with their values for that axis alone."""
     if isinstance(pad_width, dict):
         given = pad_width.get(axis, pad_width.get(axis - ndim, 0))
         widths = np.broadcast_to(np.asarray(given), (2,))
@@ -570,7 +570,7 @@ def _of_axis(pad_width: Any, options: dict, axis: int, ndim: int) -> tuple[tuple
 
 
 def _rows_of_padding(x: DistributedArray, axis: int, mode: str, options: dict) -> Any:
-    """Return the two rows on which the padding before an axis and after it depends, or None for other modes."""
+    """Return the rows that determine the padding before and after an axis; None for other modes."""
     n, lengths = x._shape[axis], options.get("stat_length")
     before, after = (n, n) if lengths is None else (min(i, n) for i in lengths[axis])
     reduce: Any = {"maximum": reductions.max, "minimum": reductions.min, "mean": reductions.mean}.get(mode)
@@ -586,7 +586,7 @@ def _rows_of_padding(x: DistributedArray, axis: int, mode: str, options: dict) -
 
 
 def _padding(x: DistributedArray, axis: int, widths: tuple[int, int], mode: str, options: dict) -> list[range] | None:
-    """Return the ranges of rows of a padded axis, or None if it is not made of few ranges."""
+    """Return the ranges of rows that make up a padded axis, or None if a few ranges are not enough."""
     n, (before, after) = x._shape[axis], widths
     edge = int(mode == "symmetric")
     if mode == "wrap" and max(widths) <= n:

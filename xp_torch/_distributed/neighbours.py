@@ -1,4 +1,4 @@
-"""Functions of elements and of those beside them: each process gets the rows that it needs beside its own."""
+"""Functions that combine elements with their neighbours: each process gets the few further rows that it needs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from xp_torch._functions.statistics.cumulative import cumsum
 
 
 def rows_between(x: DistributedArray, axis: int, bounds: np.ndarray) -> torch.Tensor:
-    """Return the rows of `x` that this process needs by `bounds`, along the sharded axis.
+    """Return the rows of `x`, along the sharded axis, that `bounds` assign to this process.
 
     `bounds` are the first row of each process and the one after its last; rows may be on several processes.
     """
@@ -47,7 +47,10 @@ def rows_between(x: DistributedArray, axis: int, bounds: np.ndarray) -> torch.Te
 
 
 def _wider(n: int, size: int, before: int, after: int, least: int = 0) -> np.ndarray:
-    """Return the bounds of parts with rows before and after, of at least `least` rows; of processes with rows."""
+    """Return the bounds of each process's part, extended by `before` and `after` rows.
+
+    Parts have at least `least` rows; processes without rows stay empty.
+    """
     starts, stops = bounds_of(n, size)
     first, last = np.minimum(starts - before, n - least), np.maximum(stops + after, least)
     found = np.stack([np.maximum(first, 0), np.minimum(last, n)])
@@ -79,7 +82,7 @@ def _gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> A
 
 
 def _derivative(f: DistributedArray, h: Any, axis: int, edge_order: int) -> Any:
-    """Return the derivative along one axis; `h` is the distance of the samples, or their coordinates."""
+    """Return the derivative along one axis; `h` holds the spacing or the coordinates of the samples."""
     dim, layout, n = cut_dim(f, axis), f._layout, f._shape[axis]
     plain: Callable[..., Any] = plain_function("gradient")
     if dim is None:
@@ -157,7 +160,7 @@ def _sliding_window_view(
         return rewrap(plain(x._part, window_shape, axis), new, layout.axes, layout.mesh)
 
     def widened(x: DistributedArray) -> Any:
-        """Return the parts with the rows that the windows of this process need."""
+        """Return the array with each part extended by the rows that its windows need."""
         for dim, a in enumerate(layout.axes):
             if a is not None and new[a] != x._shape[a]:
                 first, last = bounds_of(new[a], layout.sizes[dim])

@@ -18,7 +18,7 @@ from xp_torch._array.door import check_eager
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed import collectives
 from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap
-from xp_torch._distributed.dispatch import adopt, mapped, name_of, plain_function, rule
+from xp_torch._distributed.dispatch import adopt, map_arrays, name_of, plain_function, rule
 from xp_torch._distributed.layout import Device, layout_of
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.shapes import normalize_shape
@@ -32,7 +32,7 @@ _ALIKE: weakref.WeakSet[Distributions] = weakref.WeakSet()
 
 
 def _methods() -> dict[str, Any]:
-    """Return the methods that draw numbers, by the names of their rules."""
+    """Return the methods that draw numbers, keyed by the names of their rules."""
     excluded = {"seed", "get_state", "set_state", "spawn", "bytes", "bit_generator"}
     return {
         name_of(function): function
@@ -67,7 +67,7 @@ def _set_state(rng: Any, state: Any) -> None:
 
 
 def _synchronize(rng: Any, device: Device) -> None:
-    """Give all processes the state that the generator has on the first one, once; then check that it stays the same."""
+    """Give a generator the first process's state on all processes, once; afterwards check that the states agree."""
     if rng in _ALIKE:
         if not collectives.are_alike(pickle.dumps(_state(rng)), device.mesh):
             raise RuntimeError(
@@ -88,14 +88,14 @@ def default_rng(seed: Any, device: Device) -> Generator:
 
 
 def _of_process(rng: Any) -> Any:
-    """Return a generator as one that draws plain arrays from the same stream."""
+    """Return a generator that draws plain arrays from the same stream."""
     if rng._elsewhere is None:
         return rng
     check_eager()
     return type(rng)(rng._torch_generator or rng.bit_generator, device=rng._device)
 
 
-#: Methods whose elements are no next numbers of the stream, or whose results have another shape than `size`.
+#: Methods whose elements are not drawn one by one, or whose results have another shape than `size`.
 _WHOLE = frozenset(
     {
         "choice",
@@ -114,7 +114,7 @@ _BLOCK = 2**16
 
 
 def _in_order(name: str, arguments: dict[str, Any]) -> bool:
-    """Return whether NumPy draws each element of the method `name` from the next numbers of the stream.
+    """Return whether NumPy draws the elements of the method `name` one by one from the stream.
 
     Integers of less than 32 bits are made of a number that several of them share, within a call.
     """
@@ -124,7 +124,7 @@ def _in_order(name: str, arguments: dict[str, Any]) -> bool:
 
 
 def _part_drawn(name: str, args: list[Any], kwargs: dict[str, Any], self: Any, device: Device) -> Any:
-    """Return the result of a method that draws each element alike, or NotImplemented."""
+    """Return this process's share of numbers that are drawn one by one; NotImplemented for other methods."""
     function, short = plain_function(name), name.rpartition(".")[2]
     given = inspect.signature(function).bind(self, *args, **kwargs).arguments
     if short == "permutation" and type(given["x"]) is int:
@@ -159,7 +159,7 @@ def _part_drawn(name: str, args: list[Any], kwargs: dict[str, Any], self: Any, d
 
 
 def drawn(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any:
-    """Return the result of a method on `device`: the numbers are drawn on every process, which keeps its part."""
+    """Return the result of a method on `device`: every process draws all numbers and keeps its part."""
     given, *rest = args
     _synchronize(given, device)
     self, short = _of_process(given), name.rpartition(".")[2]
@@ -174,13 +174,13 @@ def drawn(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
     result = _part_drawn(name, rest, kwargs, self, device)
     if result is not NotImplemented:
         return result
-    values, named = (mapped(v, lambda x: replicated(x, short)) for v in (rest, kwargs))
+    values, named = (map_arrays(v, lambda x: replicated(x, short)) for v in (rest, kwargs))
     result = plain_function(name)(self, *values, **named)
     return place(result, device.mesh, device.axes).__copy__() if isinstance(result, ndarray) else result
 
 
 @rule(*METHODS, named=True)
 def _beside(name: str, *args: Any, **kwargs: Any) -> Any:
-    """Return the result of a method with distributed arguments: it is sharded as they are."""
+    """Return the result of a method with distributed arguments; it is sharded as they are."""
     layout = layout_among(*args, *kwargs.values())
     return drawn(name, args, kwargs, Device(layout.mesh, layout.axes))

@@ -1,4 +1,4 @@
-"""Reductions: each process reduces its part, and all reduce the parts that they gather in the same order."""
+"""Reductions: each process reduces its part; then all reduce the gathered results in the same order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from xp_torch._functions.statistics import reductions
 
 
 def reduced_axes(layout: Layout, axes: tuple[int, ...], keepdims: Any) -> tuple[int | None, ...]:
-    """Return the axes of a layout after a reduction over `axes`."""
+    """Return the sharded axes of a layout after a reduction over `axes`."""
     kept = [None if a is None or a in axes else a for a in layout.axes]
     return tuple(a if a is None or keepdims else a - sum(i < a for i in axes) for a in kept)
 
@@ -73,7 +73,7 @@ def over_axes(
 
 
 def written(name: str, result: Any, out: Any, casting: str = "unsafe") -> Any:
-    """Return `result`, written to `out` if that is given and `casting` allows it; NotImplemented as it is."""
+    """Return `result`, written to `out` if that is given and `casting` allows it; NotImplemented stays unchanged."""
     if out is None or out is ... or result is NotImplemented:
         return result
     if tuple(out.shape) != result.shape:
@@ -153,7 +153,7 @@ def _reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any 
     rank, rows = layout.ranks[dim], x._part._tensor.movedim(axis, 0)
     if has[rank].any():
         found = _of_slices(self, wrap(rows), bounds[rank][has[rank].numpy()] - low[rank], loop)
-        # of slices that are not here, any value
+        # any value for slices that are not here
         own = _rows_at(found, (has[rank].cumsum(0) - 1).clamp(min=0))
     else:
         own = tied(torch.zeros((len(first), *rows.shape[1:]), dtype=loop.torch, device=rows.device), rows)
@@ -173,10 +173,10 @@ def _rows_at(rows: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
 
 
 def _of_slices(ufunc: Any, rows: ndarray, bounds: np.ndarray, dtype: Any) -> torch.Tensor:
-    """Return the reductions of some slices of rows."""
+    """Return the reduction of each slice of rows that `bounds` give."""
     inner = bounds[:, 1] < rows.shape[0]
     found = []
-    if inner.any():  # of what is between two slices the result is not used
+    if inner.any():  # the results between two slices are not used
         found.append(ufunc.reduceat(rows, bounds[inner].reshape(-1), 0, dtype)._tensor[::2])
     found += [ufunc.reduceat(rows, start, 0, dtype)._tensor for start in bounds[~inner, :1]]
     order = np.concatenate([np.flatnonzero(inner), np.flatnonzero(~inner)])
@@ -218,7 +218,7 @@ def _count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
 
 
 def _exponentials(x: Any, axis: Any) -> tuple[Any, Any, Any]:
-    """Return `x` less its largest elements over `axis`, the sums of the exponentials of that, and the largest."""
+    """Return `x` minus its maximum, the sum of the exponentials of this difference, and the maximum."""
     x = x if KIND[x._dtype] in "fc" else x.astype(as_dtype(default_float()))
     largest = reductions.max(x, axis, keepdims=True)
     largest = where(ufuncs.isfinite(largest), largest, 0)

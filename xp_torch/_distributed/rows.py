@@ -1,4 +1,4 @@
-"""Rows moved between the processes of a mesh: by ranges that every process knows, or by indices that each has its own.
+"""Moves rows between the processes of a mesh: by ranges that all processes know, or by indices of each process.
 
 Rows are along the sharded axis.
 """
@@ -19,7 +19,7 @@ from xp_torch._distributed.layout import chunk
 
 
 class Source(NamedTuple):
-    """Rows of an array that another array takes: this process's part, the number of all rows, and those taken in order.
+    """Rows that an array takes from another: this process's part, the total number of rows, and the range taken.
 
     If `whole` is true, every process has all rows.
     """
@@ -35,7 +35,7 @@ _RECEIVED = -1
 
 
 class _Segment(NamedTuple):
-    """Rows that come one after the other: `first`, `first` + `step` ... of the part of a source, or received ones."""
+    """Consecutive or evenly spaced rows, in the part of a source or among the received rows."""
 
     source: int
     first: int
@@ -55,14 +55,14 @@ class _Plan(NamedTuple):
 
 
 def bounds_of(n: int, size: int) -> np.ndarray:
-    """Return the first row of each of `size` processes and the one after its last, as `chunk` does, as two rows."""
+    """Return the bounds of each process's part, as `chunk` divides `n` rows, in two rows of an array."""
     length = -(-n // size)
     starts = np.minimum(np.arange(size) * length, n)
     return np.stack([starts, np.minimum(starts + length, n)])
 
 
 def places_of(n: int, taken: range, size: int) -> np.ndarray:
-    """Return which of the taken rows each process has: the first place in `taken` and the one after the last."""
+    """Return the bounds of each process's share of `taken`, as positions in that range."""
     starts, stops = bounds_of(n, size)
     if taken.step > 0:
         places = -(-(np.stack([starts, stops]) - taken.start) // taken.step)
@@ -73,13 +73,15 @@ def places_of(n: int, taken: range, size: int) -> np.ndarray:
 
 
 def _overlaps(span: np.ndarray, spans: np.ndarray) -> list[tuple[int, int, int]]:
-    """Return the processes whose `spans` overlap `span`, with the first common place and the one after the last."""
+    """Return each process whose span overlaps `span`, with the bounds of the overlap."""
     first, last = np.maximum(span[0], spans[0]), np.minimum(span[1], spans[1])
     return [(r, int(first[r]), int(last[r])) for r in np.flatnonzero(last > first).tolist()]
 
 
 @lru_cache(maxsize=512)
-def plan(sources: tuple[tuple[int, range, bool], ...], size: int, rank: int, bounds: tuple | None = None) -> _Plan:
+def plan_moves(
+    sources: tuple[tuple[int, range, bool], ...], size: int, rank: int, bounds: tuple | None = None
+) -> _Plan:
     """Plan how process `rank` gets its part of the rows of the sources, one source after the other.
 
     Parameters
@@ -108,7 +110,7 @@ def plan(sources: tuple[tuple[int, range, bool], ...], size: int, rank: int, bou
                 sends.append((r, segment))
         if not whole:
             receives += [found for found in _overlaps(wanted[:, rank], held) if found[0] != rank]
-            # whether a process wants rows of this source that it has not
+            # whether a process wants rows of this source that it does not have
             first, last = np.clip(wanted, base, base + len(taken))
             moves |= bool(((first < held[0]) | (last > held[1]))[last > first].any())
         base += len(taken)
@@ -145,7 +147,7 @@ def assemble(
     bounds: tuple | None = None,
     into: torch.Tensor | None = None,
 ) -> torch.Tensor:
-    """Return this process's part of the array whose rows are those that the sources take, one source after the other.
+    """Return this process's part of the array that joins the rows taken from each source.
 
     The sources have one dtype, and are sharded along `axis` over dimension `dim` of the mesh, as the result. If `dim`
     is None, neither is sharded along `axis`. If `into` is given, the part may be written to it, and returned.
@@ -155,7 +157,7 @@ def assemble(
         return torch.cat(pieces, dim=axis)
     known = tuple((s.n, s.taken, s.whole) for s in sources)
     size, rank = mesh.size(dim), mesh.get_local_rank(dim)
-    todo = plan(known, size, rank, bounds)
+    todo = plan_moves(known, size, rank, bounds)
     if not todo.moves or any(s.part.requires_grad for s in sources):
         return _assembled(sources, axis, mesh, dim, todo)
     starts, stops = bounds_of(sum(len(s.taken) for s in sources), size) if bounds is None else np.asarray(bounds)
@@ -168,7 +170,7 @@ def assemble(
     result = sources[0].part.new_empty(shape) if into is None else into
     for first, last in cuts:
         some = tuple(tuple(np.minimum(starts + n, stops).tolist()) for n in (first, last))
-        piece = _assembled(sources, axis, mesh, dim, plan(known, size, rank, some))
+        piece = _assembled(sources, axis, mesh, dim, plan_moves(known, size, rank, some))
         result.narrow(axis, min(first, shape[axis]), piece.shape[axis]).copy_(piece)
     return result
 
@@ -188,10 +190,10 @@ def _assembled(sources: Sequence[Source], axis: int, mesh: DeviceMesh, dim: int,
 
 
 def evened(pieces: list[torch.Tensor], mesh: DeviceMesh, dim: int = 0) -> tuple[torch.Tensor, int]:
-    """Return this process's part of the rows of all processes, of which each has any number, and how many they are.
+    """Return this process's part after the rows of all processes are divided evenly, and the number of all rows.
 
-    The rows of a process are those of its pieces. All processes have the same number of pieces, and several have no
-    gradients. The list is emptied, so that each piece is freed once its rows are sent.
+    The pieces hold this process's rows. All processes have the same number of pieces; several pieces have no gradients.
+    The list is emptied, so that each piece is freed once its rows are sent.
     """
     lengths = np.array(gather_ints([p.shape[0] for p in pieces], mesh, dim))
     if len(pieces) == 1:
@@ -212,9 +214,9 @@ def evened(pieces: list[torch.Tensor], mesh: DeviceMesh, dim: int = 0) -> tuple[
 def evened_counts(
     rows: torch.Tensor, counts: Sequence[int], mesh: DeviceMesh, dim: int = 0, bounds: Any = None
 ) -> torch.Tensor:
-    """Return this process's part of the rows of all processes, which have `counts` of them, one after the other.
+    """Return this process's part after the rows of all processes are divided anew; process `r` has ``counts[r]`` rows.
 
-    `bounds` are the first row of the part of each process and the one after its last, by default those of `chunk`.
+    `bounds` are the bounds of each process's part, by default as `chunk` divides.
     """
     ends = np.cumsum([0, *counts])
     bounds = bounds_of(int(ends[-1]), mesh.size(dim)) if bounds is None else np.asarray(bounds)
@@ -224,9 +226,9 @@ def evened_counts(
 def _sent(
     rows: torch.Tensor, held: np.ndarray, wanted: np.ndarray, mesh: DeviceMesh, dim: int
 ) -> tuple[torch.Tensor, list[int]]:
-    """Return the rows that this process gets, by the process that has them, and how many come from each.
+    """Return the rows that this process receives, in the order of their senders, and the number from each.
 
-    `held` and `wanted` are the bounds of the rows that each process has, and of those that it gets.
+    `held` and `wanted` are the bounds of each process's rows before and after.
     """
     rank = mesh.get_local_rank(dim)
 
@@ -240,14 +242,14 @@ def _sent(
 
 
 def counts_to(counts: Sequence[int], mesh: DeviceMesh, dim: int = 0) -> list[int]:
-    """Return the number that each process has for this one, where ``counts[r]`` is that of this one for process `r`."""
+    """Return the number that each process has for this one; ``counts[r]`` is this process's number for `r`."""
     size = mesh.size(dim)
     own = torch.tensor(counts, dtype=torch.int64, device=mesh.device_type).reshape(size, 1)
     return all_to_all(own, [1] * size, [1] * size, mesh, dim).flatten().tolist()
 
 
 def rounds_of(rows: torch.Tensor, longest: int, nbytes: int) -> Iterator[torch.Tensor]:
-    """Yield which of some row numbers are sent in each of several rounds: equal ones are in the same round.
+    """Yield, for each of several rounds, the positions of the row numbers to send; equal numbers share a round.
 
     `longest` is the largest number of rows that a process sends, and `nbytes` the size of what it sends.
     """
@@ -255,14 +257,14 @@ def rounds_of(rows: torch.Tensor, longest: int, nbytes: int) -> Iterator[torch.T
     rounds = torch.empty_like(rows, dtype=torch.uint8)
     block = STEP // rows.itemsize
     for some, of_some in zip(rows.split(block), rounds.split(block), strict=True):
-        # a hash, as many of the rows may be multiples of a number, or close to each other
+        # a hash, as many row numbers may be multiples of a number, or close together
         of_some.copy_(some * 2654435761 // 2**16 % count)
     for i in range(count):
         yield (rounds == i).nonzero().squeeze(1)
 
 
 class Route:
-    """A way for rows, of which each goes to a process, and for answers back.
+    """Sends each row to the process that owns it, and brings the answers back.
 
     Parameters
     ----------
@@ -277,12 +279,12 @@ class Route:
         self.received = counts_to(self.sent, mesh, dim)
 
     def there(self, rows: torch.Tensor) -> torch.Tensor:
-        """Return the rows that the processes send to this one: those of one process in their order, by process."""
+        """Return the rows that were sent to this process, ordered by sender; each sender's rows keep their order."""
         rows = rows[self.order]  # frees those in another order before others come
         return all_to_all(rows, self.received, self.sent, self.mesh, self.dim)
 
     def back(self, answers: torch.Tensor) -> torch.Tensor:
-        """Return the answers to the rows that this process sent, in the order of those."""
+        """Return the answers to the rows that this process sent, in the order of these rows."""
         got = all_to_all(answers, self.sent, self.received, self.mesh, self.dim)
         return got[torch.argsort(self.order)]
 
@@ -296,7 +298,7 @@ def ask(
     longest: int = 0,
     nbytes: int = 8,
 ) -> torch.Tensor:
-    """Return the answer to each request, which its owner computes with `answer`.
+    """Return the answer to each request, computed by its owner with `answer`.
 
     Parameters
     ----------
@@ -325,5 +327,5 @@ def ask(
 
 
 def owners_of(rows: torch.Tensor, n: int, size: int) -> torch.Tensor:
-    """Return the process that has each of some rows, if `n` rows are sharded over `size` processes."""
+    """Return the process that holds each of some rows, if `n` rows are sharded over `size` processes."""
     return rows // max(-(-n // size), 1)

@@ -1,4 +1,4 @@
-"""Running sums and products of distributed arrays: of the parts, continued from the totals of the parts before."""
+"""Running sums and products: each part continues from the totals of the parts before it."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _(
 
 
 def without_nan(x: Any, value: float) -> Any:
-    """Return `x` with `value` in place of NaNs."""
+    """Return `x` with NaNs replaced by `value`."""
     if not x._dtype.is_floating_point and not x._dtype.is_complex:
         return x
     part = local(x)

@@ -29,7 +29,7 @@ _COLUMNS = 64
 
 
 class _Groups:
-    """The distinct elements of an array in order: `values`, and what finds them in it."""
+    """The distinct elements of an array in order, `values`, and where the array has them."""
 
     #: The position that each sorted element had, if it is needed.
     positions: Any = None
@@ -44,11 +44,11 @@ class _Groups:
         self.values = ordered[self.first]
 
     def indices(self) -> Any:
-        """Return the position of the first of each."""
+        """Return the position of each distinct element's first occurrence."""
         return self.positions[self.first]
 
     def counts(self) -> Any:
-        """Return the number of each."""
+        """Return the number of occurrences of each distinct element."""
         (starts,) = nonzero_columns(self.first)
         n = wrap(torch.tensor([self.first._shape[0]]))
         return elementwise.subtract(join.concat([taken(starts, 0, 1, None), n]), starts)
@@ -83,7 +83,7 @@ class _RowGroups(_Groups):
 
 
 def _differs(x: DistributedArray, equal_nan: bool) -> DistributedArray:
-    """Return whether each element of a vector that is sharded differs from the one before; the first one does."""
+    """Return whether each element of a sharded vector differs from the element before it; True for the first."""
     part, layout = x._part, x._layout
     dim = layout.axes.index(0)
     rank, n = layout.ranks[dim], part.shape[0]
@@ -132,7 +132,7 @@ def _unique(
 
 
 def _found(x: DistributedArray, members: Sequence[str], equal_nan: bool = False) -> list[Any]:
-    """Return the distinct elements of an array, and what the methods `members` of `_Groups` return of them."""
+    """Return the distinct elements of an array, and the results of the methods `members` of `_Groups`."""
     groups = _Groups(x, equal_nan, positions=not {"indices", "inverse"}.isdisjoint(members))
     return [groups.values, *(getattr(groups, member)() for member in members)]
 

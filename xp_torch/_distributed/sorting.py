@@ -36,9 +36,9 @@ def _taken(x: ndarray, index: torch.Tensor) -> ndarray:
 
 
 def sorted_vector(x: Any, descending: bool = False, values: bool = True, positions: bool = False) -> list[Any]:
-    """Return a vector that is sharded sorted, if `values`, and the position that each element had, if `positions`.
+    """Return a sharded vector sorted, if `values`, and its sorting permutation, if `positions`.
 
-    The elements that a process gets come in several rounds, each of which it sorts: this needs less memory.
+    A process receives its elements in several rounds, and sorts each: this needs less memory.
     """
     layout, part = x._layout, x._part
     mesh, dim = layout.mesh, layout.axes.index(0)
@@ -51,7 +51,7 @@ def sorted_vector(x: Any, descending: bool = False, values: bool = True, positio
     ranked = part if order is not None else _sorted(part, descending)
 
     def row(index: torch.Tensor) -> torch.Tensor:
-        """Return the elements at places in the sorted part."""
+        """Return the elements at some positions of the sorted part."""
         return _taken(ranked, index if order is None else order[index].long())._tensor
 
     cuts = _splitters(row, start, stop, descending, layout, dim, size * rounds)
@@ -83,7 +83,7 @@ def _sorted(x: ndarray, descending: bool) -> ndarray:
 
 
 def _even_places(last: int, count: int) -> torch.Tensor:
-    """Return `count` integers from 0 to `last` at about equal distances, in integers: float32 has 24 bits."""
+    """Return `count` roughly evenly spaced integers from 0 to `last`, in integer arithmetic: float32 has 24 bits."""
     return torch.arange(count) * last // max(count - 1, 1)
 
 
@@ -96,7 +96,7 @@ def _splitters(
     dim: int,
     count: int,
 ) -> tuple[ndarray, torch.Tensor]:
-    """Return elements that divide the sorted rows of all processes into `count` about equal numbers, and their numbers.
+    """Return elements that divide the sorted rows of all processes almost evenly, and their row numbers.
 
     `row` returns the sorted rows of this process, whose numbers are from `start` to `stop`.
     """
@@ -105,7 +105,7 @@ def _splitters(
     samples = row(places) if n else row(places[:0]).new_zeros(count)
     filled = torch.tensor([k > 0 for (k,) in gather_ints([n], layout.mesh, dim)])
     t, numbers = (all_gather(s, layout.mesh, dim)[filled].reshape(-1) for s in (samples, places + start))
-    # Those of one process and then of the next: a stable sort keeps the order of equal ones.
+    # Joined in the order of the processes: a stable sort keeps the order of equal elements.
     order = _order(wrap(t), descending)
     chosen = order[_even_places(max(len(order) - 1, 0), count + 1)[1:-1]]
     return _taken(wrap(t), chosen), numbers[chosen]
@@ -119,7 +119,7 @@ def _places(
     numbers: torch.Tensor,
     descending: bool,
 ) -> list[int]:
-    """Return how many of the sorted rows are before each splitter: equal ones are in the order of their numbers."""
+    """Return the number of sorted rows before each splitter; equal elements are ordered by row number."""
     n, stack = stop - start, plain_function("stack")
     low, high = torch.zeros_like(numbers), torch.full_like(numbers, n)
     for _ in range(n.bit_length()):
@@ -204,7 +204,7 @@ def _top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: 
     kind = sorting.TopKResult
     if dim is None:
         return kind(*(_of_part(p, x, axis, k) for p in best(x._part, k, axis=axis, mode=mode, sorted=sorted)))
-    # the best of each process, of which the best are chosen
+    # the best of the best of each process
     own = min(k, x._part.shape[axis])
     values, places = best(x._part, own, axis=axis, mode=mode)
     places = wrap(places._tensor + x._layout.span(dim, x._shape[axis])[0])

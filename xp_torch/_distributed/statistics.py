@@ -1,4 +1,4 @@
-"""Statistics of distributed arrays: of sums, of the parts' extremes, and of sorted elements."""
+"""Statistics: from sums, from the extremes of the parts, and from sorted elements."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ _HALVES = frozenset(d for d in of_kind("f") if d in DETOUR)
 
 
 def _is_whole_along(x: Any, axes: tuple[int, ...]) -> bool:
-    """Return whether each process has all elements that are reduced over `axes`."""
+    """Return whether each process holds all elements of a reduction over `axes`."""
     return set(axes).isdisjoint(x._layout.axes)
 
 
 def _count(x: DistributedArray, axes: tuple[int, ...], keepdims: bool, where: Any) -> Any:
-    """Return the number of elements that are reduced: a number, or an array if there is a mask."""
+    """Return the number of elements that are reduced, as an array if there is a mask."""
     if where is True:
         return math.prod(x.shape[i] for i in axes)
     mask = as_array(where)
@@ -65,7 +65,7 @@ def _count(x: DistributedArray, axes: tuple[int, ...], keepdims: bool, where: An
 
 
 def _given(x: DistributedArray, where: Any) -> Any:
-    """Return the mask of the elements that are not NaN, and of `where`."""
+    """Return the mask of the elements that are not NaN and that `where` selects."""
     known = elementwise.logical_not(elementwise.isnan(x))
     return known if where is True else elementwise.logical_and(known, where)
 
@@ -82,7 +82,7 @@ def _mean(x: DistributedArray, axes: tuple[int, ...], dtype: Any, keepdims: bool
 def _variance(
     x: DistributedArray, axes: tuple[int, ...], dtype: Any, ddof: Any, keepdims: bool, where: Any, mean: Any, root: bool
 ) -> Any:
-    """Return the variance or standard deviation by distances from the mean."""
+    """Return the variance or the standard deviation, from squared distances to the mean."""
     target = floating(x._dtype) if dtype is None else torch_dtype(dtype)
     loop = torch.float32 if target in _HALVES else target
     is_copy = x._dtype is not loop and not (x._dtype.is_floating_point and torch.promote_types(x._dtype, loop) is loop)
@@ -114,7 +114,7 @@ def _variance(
 
 
 def _less_nan(name: str, x: Any, where: Any) -> tuple[Any, Any]:
-    """Return an array and the mask of its elements, for "nanmean" and the like with zeros in place of NaNs."""
+    """Return `x` and `where`; for functions such as "nanmean", NaNs become zeros and are masked."""
     if not name.startswith("nan") or KIND[x._dtype] not in "fc":
         return x, where
     return without_nan(x, 0), _given(x, where)
@@ -272,7 +272,7 @@ def _reduced_along(
     of_all: Callable[[Any], Any],
     ndim: int = 0,
 ) -> Any:
-    """Return an order statistic along axes, whose results have `ndim` axes in front.
+    """Return an order statistic along axes; results have `ndim` more axes in front.
 
     ``call(part, axis=, keepdims=)`` computes it of a plain array, and ``of_all(x)`` of all elements of a distributed
     one, or returns NotImplemented.
@@ -293,14 +293,14 @@ def _reduced_along(
 
 
 def _sorted(name: str, x: DistributedArray) -> tuple[Any, int]:
-    """Return the sorted elements, of which NaNs are the last, and the number of those that count for `name`."""
+    """Return the sorted elements, NaNs last, and the number of elements that count for `name`."""
     is_counted = name.startswith("nan") and KIND[x._dtype] in "fc"
     n = int(elementwise.logical_not(elementwise.isnan(x)).sum()) if is_counted else x.size
     return sort(flat(x)), n
 
 
 def _of_sorted(name: str, x: DistributedArray, q: torch.Tensor, scalar: bool) -> Any:
-    """Return quantiles of all elements by linear interpolation, of the few sorted elements beside their positions."""
+    """Return quantiles of all elements, interpolated between the few sorted elements near each position."""
     loop = (
         x._dtype
         if scalar and x._dtype.is_floating_point
@@ -350,7 +350,7 @@ def _(
 
 
 def _middle(name: str, x: DistributedArray) -> Any:
-    """Return the median of all elements, by the middle of the sorted ones."""
+    """Return the median of all elements, from the middle of the sorted elements."""
     ordered, n = _sorted(name, x)
     last = max(n - 1, 0)
     few = whole(concat((ordered[last // 2 : n // 2 + 1], ordered[last : last + 1])))
@@ -385,7 +385,7 @@ def _(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> Any:
     c: Any = cov(x, y, rowvar, dtype=dtype)
     if y is not None or c.ndim < 2:
         return NotImplemented
-    deviations = reaxis(elementwise.sqrt(diagonal(c).real), None)  # type: ignore[arg-type]  # few beside `c`
+    deviations = reaxis(elementwise.sqrt(diagonal(c).real), None)  # type: ignore[arg-type]  # small beside `c`
     c /= expand_dims(deviations, 1)
     c /= deviations
     return c if KIND[c._dtype] == "c" else elementwise.clip(c, -1, 1)
@@ -400,7 +400,7 @@ def _ends(x: DistributedArray) -> Any:
 
 
 def _flat_parts(a: Any, weights: Any) -> tuple[ndarray, ndarray | None, Any]:
-    """Return the part of the flattened array, the part of its weights, and the mesh."""
+    """Return this process's parts of the flattened array and of its weights, and the mesh."""
     mesh = mesh_of(a, weights)
     x = a if type(a) is DistributedArray else place(plain_function("asarray")(a), mesh, None)
     part = local(x).reshape(-1)
@@ -411,7 +411,7 @@ def _flat_parts(a: Any, weights: Any) -> tuple[ndarray, ndarray | None, Any]:
 
 
 def _in_blocks(count: Callable[..., ndarray], x: ndarray, weights: ndarray | None) -> torch.Tensor:
-    """Return the sum of the counts of blocks of elements, which need less memory beside them."""
+    """Count the elements in blocks, which saves memory, and return the sum of the counts."""
     found, start, stop = None, 0, _BLOCK
     while found is None or start < x.size:
         t = count(x[start:stop], None if weights is None else weights[start:stop])._tensor
@@ -421,7 +421,7 @@ def _in_blocks(count: Callable[..., ndarray], x: ndarray, weights: ndarray | Non
 
 
 def _total(t: torch.Tensor, x: DistributedArray) -> torch.Tensor:
-    """Return the sum of the processes' results for their parts of `x`."""
+    """Return the sum over processes of their results for their parts of `x`."""
     for dim, axis in enumerate(x._layout.axes):
         t = t if axis is None else all_sum(t, x._layout.mesh, dim)
     return t
@@ -495,7 +495,7 @@ def _(x: Any, /, weights: Any = None, minlength: int = 0, *, length: Any = None)
 
 @rule("digitize", "interp", first=True, named=True)
 def _(name: str, x: Any, *args: Any, **options: Any) -> Any:
-    """Return a function of the elements of its first argument and of whole others."""
+    """Compute a function of the elements of its first argument; other arguments are gathered."""
     everywhere = (None,) * len(x._layout.axes)
 
     def whole_beside(v: Any) -> Any:

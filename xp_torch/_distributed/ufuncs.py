@@ -20,7 +20,7 @@ for _name in methods.__all__:
 
 @rule("ufunc.outer")
 def _outer(function: Any, a: Any, b: Any, **kwargs: Any) -> Any:
-    """Broadcast the first operand against the second one; of two sharded ones the smaller one is gathered."""
+    """Broadcast the first operand against the second; if both are sharded, the smaller one is gathered."""
     op = methods.record_of(function)
     if op is None or op.nin != 2:
         raise ValueError("outer product only supported for binary functions")
@@ -31,7 +31,7 @@ def _outer(function: Any, a: Any, b: Any, **kwargs: Any) -> Any:
 
 
 def __array_ufunc__(self: DistributedArray, ufunc: Any, method: str, /, *inputs: Any, **kwargs: Any) -> Any:
-    """Compute a ufunc of NumPy or of this package one of whose arguments is this array, by the rules.
+    """Compute a ufunc of NumPy or of this package by the rules, for a distributed argument.
 
     Ufuncs of other libraries compute with the whole arrays.
     """

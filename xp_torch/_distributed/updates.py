@@ -6,14 +6,14 @@ from typing import Any
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._distributed.array import place, replicated
-from xp_torch._distributed.dispatch import mapped, rule
+from xp_torch._distributed.dispatch import map_arrays, rule
 from xp_torch._functions.indexing.at import IndexedUpdate, IndexedUpdates, check_promises
 
 _IN_BOUNDS = (None, "promise_in_bounds")
 
 
 class _Updates(IndexedUpdates):
-    """The updates of a distributed array that return a new one."""
+    """The updates of a distributed array; each returns a new array."""
 
     __slots__ = ()
 
@@ -22,7 +22,7 @@ class _Updates(IndexedUpdates):
 
 
 class _Update(IndexedUpdate):
-    """A distributed array and an index. Elements are set in the parts; other updates gather the array."""
+    """A distributed array and an index. Sets happen in the parts; other updates gather the array."""
 
     __slots__ = ()
 
@@ -38,11 +38,11 @@ class _Update(IndexedUpdate):
             new = self._array.copy()
             new[self._key] = value
             return new
-        return self._on_whole("_update", name, mapped(value, lambda v: replicated(v, "at")), mode, promises)
+        return self._on_whole("_update", name, map_arrays(value, lambda v: replicated(v, "at")), mode, promises)
 
     def _on_whole(self, method: str, *args: Any, **kwargs: Any) -> ndarray:
         x: Any = self._array
-        key = mapped(self._key, lambda k: replicated(k, "at"))
+        key = map_arrays(self._key, lambda k: replicated(k, "at"))
         result = getattr(IndexedUpdate(replicated(x, "at"), key), method)(*args, **kwargs)
         return place(result, x._layout.mesh, x._layout.axes if result.shape == x.shape else None)
 

@@ -1,4 +1,4 @@
-"""Copies in the place of NumPy's views, where the elements are on other processes, such as slices of the sharded axis.
+"""Copies that stand for NumPy's views when the elements are on other processes, such as slices of a sharded axis.
 
 What is written to such a copy is written to the array that it is a view of too. A copy whose array was written to is
 read anew when it is used next: until then, its arrays have no attribute `_part`.
@@ -18,7 +18,7 @@ from xp_torch._facts.torch_state import base_of
 
 
 class _Memory:
-    """The memory of an array that copies were made of, or of such a copy. It is kept as long as its storage."""
+    """The bookkeeping of memory that copies were made of, or that is itself a copy; it lives with the storage."""
 
     __slots__ = ("__weakref__", "arrays", "busy", "copies", "form", "key", "read", "source", "stale", "whole", "write")
 
@@ -43,7 +43,7 @@ _MEMORIES: weakref.WeakKeyDictionary[torch.UntypedStorage, _Memory] = weakref.We
 
 
 def _memory_of(x: Any) -> _Memory | None:
-    refuse_transforms()  # whose tensors have no storage
+    refuse_transforms()  # their tensors have no storage
     return _MEMORIES.get(x._part._tensor.untyped_storage())
 
 
@@ -55,7 +55,7 @@ def stand_for(
     key: Any = None,
     source: Callable[[], Any] | None = None,
 ) -> Any:
-    """Return `y`, which has memory of its own, as a view of `x`.
+    """Make `y`, which has its own memory, behave as a view of `x`.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def stand_for(
 
 
 def copied_from(y: Any) -> tuple[Any, Any]:
-    """Return the array of which `y` is an indexed copy, and the index; None and None if it is not one."""
+    """Return the array and the index that `y` is a copy of, or None and None."""
     memory = _memory_of(y)
     if memory is None or memory.source is None or memory.key is None or memory.whole() is not y:
         return None, None
@@ -88,7 +88,9 @@ def copied_from(y: Any) -> tuple[Any, Any]:
 
 
 def refuse_writes(y: Any, name: str, x: Any = None, read: Callable[[Any], Any] = lambda x: x) -> Any:
-    """Return `y`, a copy in the place of a view that the function `name` returns, as an array that can't be written.
+    """Return `y`, a copy where NumPy has a view, as an array that refuses writes.
+
+    `name` is the function that returns it, for the message.
 
     If `x` is given, `y` is read anew by ``read(x)`` when that is written to.
     """
@@ -101,13 +103,13 @@ def refuse_writes(y: Any, name: str, x: Any = None, read: Callable[[Any], Any] =
 
 
 def is_copy(y: Any) -> bool:
-    """Return whether `y` is such a copy, or a view of one."""
+    """Return whether `y` is a copy that stands for a view, or shares its memory."""
     memory = _memory_of(y)
     return memory is not None and memory.source is not None
 
 
 def shares(y: Any) -> None:
-    """Note that `y` is a view: if its memory is that of a copy, it is read anew with it."""
+    """Note that `y` is a view; if it shares the memory of a copy, both are read anew together."""
     if is_copy(y):
         memory: Any = _memory_of(y)
         memory.arrays = [r for r in memory.arrays if r() is not None]
@@ -115,7 +117,7 @@ def shares(y: Any) -> None:
 
 
 def changed(x: Any) -> None:
-    """Take note of a write to `x`: its copies are read anew, and the array that it is a copy of is written to."""
+    """Record a write to `x`: mark its copies as out of date, and write through to the array it copies."""
     memory = _memory_of(x)
     if memory is None:
         return
@@ -146,7 +148,7 @@ def _expire(memory: _Memory) -> None:
 
 
 def part_anew(y: Any) -> Any:
-    """Return the part of an array whose elements are out of date, after it is read anew."""
+    """Read an outdated copy anew, and return its part."""
     part, memory = y._held
     memory.stale = False
     for x in _arrays(memory):
@@ -160,7 +162,7 @@ def part_anew(y: Any) -> Any:
 
 
 def _source(memory: _Memory) -> Any:
-    """Return the array that a copy is of, or None; the same on all processes."""
+    """Return the array that a copy was made of, or None; all processes get the same answer."""
     if memory.source is None:
         return None
     x = memory.source()
@@ -173,7 +175,7 @@ def _source(memory: _Memory) -> Any:
 
 
 def _whole(memory: _Memory, y: Any) -> Any:
-    """Return the copy of which `y` is a view."""
+    """Return the whole copy, given `y`, which may be a view of it."""
     shape, layout, dtype, sizes, strides = memory.form
     t = y._part._tensor
     base = base_of(t)

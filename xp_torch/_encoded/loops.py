@@ -1,4 +1,4 @@
-"""Loops of ufuncs for registered dtypes: kernels of their own, else those of the detour."""
+"""Loops of ufuncs for registered dtypes: their own kernels, else the loops of the detour."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _lacking(name: str, encoding: Encoding) -> Callable[..., Any]:
 
 
 def check_ufuncs(names: Iterable[str]) -> None:
-    """Raise ValueError unless all names are those of ufuncs."""
+    """Raise ValueError unless all names are names of ufuncs."""
     unknown = sorted(set(names) - OPS.keys())
     if unknown:
         raise ValueError(f"register_dtype: kernels must be those of ufuncs (got {', '.join(unknown)})")

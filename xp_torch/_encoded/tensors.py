@@ -60,7 +60,7 @@ _CASTS.update(long=torch.int64, int=torch.int32, short=torch.int16, to=None, typ
 _VIEWS = frozenset((".H", ".T", ".data", ".mH", ".mT", ".real"))
 
 
-#: Functions of complex tensors whose results are views, as functions of the last axis of real and imaginary parts.
+#: Functions of complex tensors that return views, computed on the last axis, which holds real and imaginary parts.
 _PARTS: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
     **dict.fromkeys((".real", "real"), lambda t: t[..., 0]),
     **dict.fromkeys((".imag", "imag"), lambda t: t[..., 1]),
@@ -163,13 +163,13 @@ def _leaves(x: Any) -> Iterator[Any]:
         yield x
 
 
-def _mapped(function: Callable[[Any], Any], x: Any) -> Any:
+def _map_leaves(function: Callable[[Any], Any], x: Any) -> Any:
     """Return `x` with `function` applied to everything in its tuples, lists and dicts."""
     if isinstance(x, (list, tuple)):
-        parts = [_mapped(function, part) for part in x]
+        parts = [_map_leaves(function, part) for part in x]
         # `torch.return_types` take a sequence, other named tuples the parts.
         return type(x)(parts) if type(x) in (list, tuple, torch.Size) or hasattr(x, "n_fields") else type(x)(*parts)
-    return {key: _mapped(function, part) for key, part in x.items()} if type(x) is dict else function(x)
+    return {key: _map_leaves(function, part) for key, part in x.items()} if type(x) is dict else function(x)
 
 
 def _stored(values: torch.Tensor, encoding: Encoding) -> torch.Tensor:
@@ -195,7 +195,7 @@ def storage(t: torch.Tensor) -> torch.Tensor:
 
 
 def decoded(t: torch.Tensor) -> torch.Tensor:
-    """Return the values of an encoded tensor in the detour, in new memory; other tensors as they are."""
+    """Return the values of an encoded tensor in the detour, in new memory; other tensors unchanged."""
     if not isinstance(t, EncodedTensor):
         return t
     elements, encoding = storage(t), t.encoding
@@ -234,7 +234,7 @@ def refused(name: str, encoding: Encoding) -> Callable[..., Any]:
 
 
 def through_detour(kernel: Callable[..., Any], encoding: Encoding) -> Callable[..., Any]:
-    """Return a function of tensors of the detour as one of encoded tensors, whose result is rounded once."""
+    """Return a function of encoded tensors that computes in the detour, and rounds its result once."""
 
     def compute(*tensors: torch.Tensor) -> Any:
         return _in_encoding(kernel(*map(decoded, tensors)), encoding)
@@ -258,7 +258,7 @@ def _wrapped(result: Any, encoding: Encoding) -> Any:
         is_storage = isinstance(x, torch.Tensor) and x.dtype is encoding.storage
         return x.as_subclass(encoding.tensor_type) if is_storage else x
 
-    return _mapped(wrap, result)
+    return _map_leaves(wrap, result)
 
 
 def _in_encoding(result: Any, encoding: Encoding) -> Any:
@@ -269,7 +269,7 @@ def _in_encoding(result: Any, encoding: Encoding) -> Any:
 
     if isinstance(result, tuple) and hasattr(result, "indices"):
         return type(result)((encode(result[0]), result[1]))
-    return _mapped(encode, result)
+    return _map_leaves(encode, result)
 
 
 class EncodedTensor(torch.Tensor):
@@ -374,13 +374,13 @@ def call(func: Any, args: Any, kwargs: Any) -> Any:
 
 
 def _name_of(func: Any) -> str:
-    """Return the name of a function of torch, without that of an overload; that of an attribute has a dot."""
+    """Return the name of a torch function without its overload; the names of attributes start with a dot."""
     name = getattr(func, "__name__", "").partition(".")[0]
     return f".{func.__self__.__name__}" if name in ("__get__", "__set__", "__delete__") else name
 
 
 def _encodings(x: Any) -> list[Encoding]:
-    """Return the different encodings of the tensors in `x`, and those that `x` names."""
+    """Return the distinct encodings in `x`: its own items, and those of its tensors."""
     encodings = (leaf.encoding if isinstance(leaf, EncodedTensor) else leaf for leaf in _leaves(x))
     return list(dict.fromkeys(e for e in encodings if isinstance(e, Encoding)))
 
@@ -424,7 +424,7 @@ def _cast(func: Any, args: Any, kwargs: Any, target: Any, requested: list) -> to
 def _viewed(func: Any, args: Any, kwargs: Any, target: Any) -> torch.Tensor:
     """Return a view of the elements, in another shape or as the dtype `target`."""
     if isinstance(target, Encoding):
-        args, kwargs = _mapped(lambda x: target.storage if x is target else x, (args, kwargs))
+        args, kwargs = _map_leaves(lambda x: target.storage if x is target else x, (args, kwargs))
     result = _on_storage(func, args, kwargs)
     return result.as_subclass(target.tensor_type) if isinstance(target, Encoding) else result
 
@@ -461,7 +461,7 @@ def _computed(func: Callable, name: str, args: tuple, kwargs: dict, encoding: En
     computes = encoding.computes or name in SELECTS or name in _COUNTS or name.endswith("_like")
     written = args[0] if args and isinstance(args[0], EncodedTensor) and _is_inplace(name) else kwargs.get("out")
     kwargs = {key: x for key, x in kwargs.items() if key != "out"}
-    values, options = _mapped(
+    values, options = _map_leaves(
         lambda x: encoding.detour if x is encoding else decoded(x) if isinstance(x, torch.Tensor) else x, (args, kwargs)
     )
     result = func(*values, **options)

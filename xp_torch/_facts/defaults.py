@@ -53,7 +53,7 @@ def python_dtype(kind: str) -> torch.dtype:
 
 
 def default_device() -> torch.device:
-    """Return the device of new arrays: torch's default device, or that of ``with torch.device(...)``."""
+    """Return the device of new arrays: the device of ``with torch.device(...)``, else torch's default."""
     if is_compiling():
         # Dynamo cannot trace `get_default_device`.
         return torch.empty(0).device

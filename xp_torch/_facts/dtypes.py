@@ -84,8 +84,8 @@ _BY_CODE: dict[str, dtype] = {}
 LIMITS: dict[torch.dtype, Limits] = {}
 #: the floating dtypes without gradients.
 WITHOUT_GRADIENTS: set[torch.dtype] = set()
-#: for a dtype whose tensors are of a subclass of torch's: the function that makes one of the plain tensor that a
-#: transform returns. Also for the dtypes of torch's that arrays have in such a subclass only.
+#: for dtypes whose tensors have a subclass: the function that makes such a tensor from the plain one that a transform
+#: returns. Also for torch's dtypes that arrays have only in such a subclass.
 IN_SUBCLASS: dict[torch.dtype, Callable[[torch.Tensor], torch.Tensor]] = {}
 
 
@@ -112,7 +112,7 @@ def limits(dtype: torch.dtype) -> Limits | torch.finfo:
 
 
 def in_subclass(t: torch.Tensor) -> torch.Tensor:
-    """Return a tensor of a dtype that plain arrays lack as a tensor that arrays have; raise TypeError if there is none.
+    """Return a tensor as arrays hold it, in a tensor subclass if its dtype needs that; raise TypeError otherwise.
 
     The result shares the memory.
     """
@@ -207,7 +207,7 @@ class dtype(Immutable, metaclass=ImmutableType):
 
     @property
     def __numpy_dtype__(self) -> np.dtype:
-        """The NumPy dtype of the same name; that of ``ml_dtypes`` for bfloat16."""
+        """The NumPy dtype of the same name; for bfloat16, the dtype of ``ml_dtypes``."""
         if self._numpy is None:
             raise TypeError(self._no_numpy())
         return self._numpy
@@ -239,7 +239,7 @@ class dtype(Immutable, metaclass=ImmutableType):
 
     @property
     def __bases__(self) -> tuple[builtins.type, ...]:
-        """NumPy's scalar type, for ``issubclass(x.dtype.type, np.floating)``; that of its kind if NumPy lacks it."""
+        """NumPy's scalar type, or an abstract type, for ``issubclass(x.dtype.type, np.floating)``."""
         abstract = {"f": np.floating, "c": np.complexfloating, "i": np.signedinteger, "u": np.unsignedinteger}
         return (getattr(np, self.name, abstract.get(self.kind)),)  # type: ignore[return-value]
 
@@ -597,7 +597,7 @@ def register_dtype(
         Function that makes a tensor of the dtype of the plain tensor that a transform returns; for dtypes whose tensors
         are of a subclass.
     native : torch.dtype, optional
-        Dtype of torch's with the same elements, of which arrays cannot be made without `from_native`.
+        Torch's dtype with the same elements; arrays of it can't be made without `from_native`.
     from_native : callable, optional
         Function that returns a tensor of the dtype that shares the memory of one of `native`.
     """
@@ -754,7 +754,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
 
 
 def _swapped(native: dtype, numpy: np.dtype) -> dtype:
-    """Make the dtype `native` in another byte order, that of the dtype `numpy`."""
+    """Return the dtype `native` in another byte order, given as the dtype `numpy`."""
     new = object.__new__(_SwappedDtype)
     shared = {name: getattr(native, name) for name in ("name", "kind", "char", "itemsize", "_type")}
     set_once(new, **shared, torch=None, _numpy=numpy, _hash=hash(numpy))
@@ -762,7 +762,7 @@ def _swapped(native: dtype, numpy: np.dtype) -> dtype:
 
 
 def lacks(numpy_dtype: np.dtype) -> builtins.bool:
-    """Return whether torch lacks a dtype of NumPy's, whose arrays stay NumPy's: text, objects, dates, records."""
+    """Return whether torch lacks a NumPy dtype, so that arrays stay NumPy's: text, objects, dates, records."""
     if numpy_dtype.kind in "biufc" and numpy_dtype.char not in "gG":  # long doubles
         return False
     return numpy_dtype not in _BY_NUMPY

@@ -21,9 +21,9 @@ from xp_torch._facts.torch_state import is_compiling
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: The folder of the package, with which the paths of its files start.
+#: The folder of the package, the start of its files' paths.
 PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
-#: That folder, and those of the libraries that it calls.
+#: This folder, and the folders of the libraries that the package calls.
 _FOLDERS = (PACKAGE, *[os.path.join(os.path.dirname(str(m.__file__)), "") for m in (np, torch)])
 #: Python's classes of errors for mistakes of the caller.
 _MISTAKES = (IndexError, OverflowError, TypeError, ValueError)
@@ -125,12 +125,12 @@ OTHER_COUNT = (
 
 
 def read_only() -> ValueError:
-    """Return NumPy's error for a write to elements that share memory, as those of a broadcast view do."""
+    """Return NumPy's error for a write to elements that share memory, as in a broadcast view."""
     return ValueError("assignment destination is read-only")
 
 
 def without_frames(function: Callable[P, T]) -> Callable[P, T]:
-    """Return `function`; what it raises for a mistake of the caller shows no frames of it and of what it calls.
+    """Return `function`, with the package's own frames removed from errors that the caller's mistakes raise.
 
     Errors of other code, such as an ``__array__`` that it calls, keep all frames.
     """
@@ -150,7 +150,7 @@ def without_frames(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def _is_ours(error: Exception) -> bool:
-    """Return whether the frames of an error are those of the package, of NumPy and of torch."""
+    """Return whether an error comes from code of the package, of NumPy or of torch alone."""
     files = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
     # NumPy's modules in Cython have relative paths.
     return all(f.startswith(_FOLDERS) or ("numpy/" in f and f.endswith((".pyx", ".pxd"))) for f in files)

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 
 class ImmutableType(type):
-    """Class of classes whose attributes cannot be set or deleted."""
+    """A metaclass: attributes of its classes cannot be set or deleted."""
 
     def __setattr__(cls, name: str, value: Any) -> NoReturn:
         raise TypeError(f"cannot set {name!r} attribute of immutable type {cls.__name__!r}")
@@ -15,12 +15,15 @@ class ImmutableType(type):
         raise TypeError(f"cannot delete {name!r} attribute of immutable type {cls.__name__!r}")
 
     def __subclasscheck__(cls, subclass: Any) -> bool:
-        """Answer as `type` does; Dynamo, which asks when an object is made, traces this function."""
+        """Answer as `type` does.
+
+        Dynamo asks when an object is made, and traces this function.
+        """
         return subclass is cls or super().__subclasscheck__(subclass)
 
 
 class Immutable:
-    """Base of objects whose attributes cannot be set or deleted; `set_once` sets those of a new object."""
+    """Base of objects whose attributes cannot be set or deleted; `set_once` sets them on a new object."""
 
     __slots__ = ()
 

@@ -45,7 +45,7 @@ _LEAVES_AUTOGRAD = (
 
 
 def is_eager() -> bool:
-    """Return whether a new tensor may be made of NumPy's memory: no mode or tracer has to see how it is made."""
+    """Return whether a tensor may share NumPy's memory: no mode or tracer has to see it made."""
     return not (is_compiling() or in_dispatch_mode() or is_tracing())
 
 
@@ -59,12 +59,15 @@ def known_or(default: bool, condition: Any) -> bool:
 
 
 def is_decided(condition: Any) -> bool:
-    """Return whether a condition on sizes is known, or a graph can be made for it: not if it depends on values."""
+    """Return whether a condition on sizes is known without reading values."""
     return not _is_traced(condition) or known_or(True, condition) == known_or(False, condition)
 
 
 def check_later(condition: Any) -> None:
-    """Have a graph check a condition on sizes that depend on values, when it runs; eager code has done so."""
+    """Add a run-time check of a condition on data-dependent sizes to the graph.
+
+    Eager code has checked it already.
+    """
     if _is_traced(condition):
         check_in_graph(condition)
 
@@ -110,7 +113,7 @@ def is_plain(x: torch.Tensor) -> bool:
 
 
 def converted(what: str, t: torch.Tensor) -> torch.Tensor:
-    """Return `t` without the wrappers of transforms, to be converted to `what`, which has no derivative.
+    """Return `t` without the wrappers of transforms, for a conversion to `what`, which loses derivatives.
 
     It raises TypeError if a transform maps `t` or differentiates by it, and warns if autograd does.
     """

@@ -18,7 +18,7 @@ strict: ContextVar[bool] = ContextVar("xp_torch_strict_promotion", default=False
 
 
 def _build() -> dict[torch.dtype, dict[torch.dtype, torch.dtype]]:
-    """Return the promotion of NumPy, and of the dtypes that were registered with theirs, by torch dtype."""
+    """Return the table of promotion by torch dtypes: NumPy's, and the entries of registered dtypes."""
     names = {as_dtype(d).name: d for d in of_kind("biufc")}
     chars = {FROM_TORCH[d].char: d for d in names.values() if d not in PROMOTION}
     table = {a: {b: chars[np.promote_types(x, y).char] for y, b in chars.items()} for x, a in chars.items()}

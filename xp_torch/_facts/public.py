@@ -10,13 +10,13 @@ from typing import Any
 def set_module(module: str, namespace: dict[str, Any], names: Iterable[str]) -> None:
     """Set the ``__module__`` of the package's functions and classes among `names`, and of their methods, to `module`.
 
-    A method that is a public function itself keeps the function's name; others get that of the attribute, and are
-    named after the class that has them, or after the first public one that inherits them.
+    A method that is a public function itself keeps the function's name. Others are named after their attribute and
+    class, or after the first public class that inherits them.
     """
     given = [namespace.get(name) for name in names]
     own = [v for v in given if isinstance(v, (type, types.FunctionType)) and v.__module__.startswith("xp_torch")]
     for value in own:
-        # `setattr` of a class may be that of a metaclass, which raises.
+        # Setting an attribute of a class may raise: its metaclass decides.
         (type.__setattr__ if isinstance(value, type) else setattr)(value, "__module__", module)
     for cls in own:
         for base in cls.__mro__ if isinstance(cls, type) else ():

@@ -12,7 +12,7 @@ import torch
 from xp_torch._facts.errors import AxisError, broadcast_error, too_big, too_many_dimensions
 from xp_torch._facts.inspection import is_static, known_or
 
-#: the greatest number of dimensions, NumPy's and that of torch's kernels.
+#: the greatest number of dimensions in NumPy, and in torch's kernels.
 MAX_NDIM = 64
 
 
@@ -76,7 +76,7 @@ def as_int(number: Any) -> Any:
 
 
 def as_index(number: Any) -> Any:
-    """Return an integer as an int; a size that is symbolic, which `operator.index` would fix, stays so."""
+    """Return an integer as an int; symbolic sizes stay symbolic, where `operator.index` would fix them."""
     return number if type(number) is int or isinstance(number, torch.SymInt) else operator.index(number)
 
 
@@ -170,7 +170,7 @@ def can_broadcast(shape: Sequence[int], target: Sequence[int]) -> bool:
 
 
 def as_flag(value: Any, name: str = "keepdims") -> bool:
-    """Return the argument `name` as a bool; what is neither a bool nor an integer raises TypeError, as in NumPy."""
+    """Return the argument `name` as a bool; raise TypeError unless it is a bool or an integer, as NumPy does."""
     if value is True or value is False:
         return value
     try:

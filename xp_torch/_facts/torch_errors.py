@@ -16,7 +16,7 @@ from xp_torch._facts.torch_state import base_of, is_compiling
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: What torch says of sizes, whose product or which themselves have more than 63 bits.
+#: Torch's messages for sizes, or products of sizes, with more than 63 bits.
 _OVERFLOWS = (
     "Storage size calculation overflowed",
     "Stride calculation overflowed",
@@ -25,7 +25,8 @@ _OVERFLOWS = (
     "contains an int that cannot be represented as a SymInt",
     "Trying to create tensor with negative dimension",
 )
-#: What torch says where a statement wrote to a value that a derivative needs; the second, as it makes up the first.
+#: Torch's messages where a statement wrote to a value that a derivative needs; the second one is a bug in making the
+#: first.
 _OVERWRITTEN = ("modified by an inplace operation", "new_fn INTERNAL ASSERT FAILED")
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
@@ -130,7 +131,7 @@ def explained_mapping(compute: Callable[P, T]) -> Callable[P, T]:
 
 
 def _with_text(compute: Callable[P, T], means: Callable[[Exception], bool], text: str) -> Callable[P, T]:
-    """Return `compute`, which raises `text` in place of torch's errors for which `means` is true."""
+    """Return `compute`, raising `text` in place of the torch errors that `means` recognizes."""
     if is_compiling():
         return compute
 

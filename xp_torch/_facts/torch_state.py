@@ -42,11 +42,11 @@ compiler_state = TracingContext.try_get
 is_transforming = torch._C._are_functorch_transforms_active
 #: Whether `torch.jit.trace` records. `torch.jit.is_tracing` asks the same in twice the time.
 is_tracing = torch._C._is_tracing
-#: Number of active dispatch modes (fake tensors among them), which have no public count.
+#: Number of active dispatch modes, fake tensors among them. Torch has no public count.
 in_dispatch_mode = torch._C._len_torch_dispatch_stack
-#: Number of active function modes (`with torch.device(...)` is one), which have no public count.
+#: Number of active function modes, such as `with torch.device(...)`. Torch has no public count.
 in_function_mode = torch._C._len_torch_function_stack
-#: Whether `torch.inference_mode` is active, in which views have no base.
+#: Whether `torch.inference_mode` is active: views have no base there.
 is_inference = torch.is_inference_mode_enabled
 #: Whether `torch.autocast` is active for any device; the public question is for one device.
 is_autocast = torch._C._is_any_autocast_enabled
@@ -61,7 +61,7 @@ _logs_of_errors = [logging.getLogger(f"torch.{name}") for name in ("_subclasses.
 
 @contextmanager
 def without_log_of_traced_errors() -> Iterator[None]:
-    """Leave out what torch logs in this thread of operations that raise while they are traced."""
+    """Silence torch's log, in this thread, of operations that raise while they are traced."""
     thread = threading.get_ident()
 
     def is_of_others(record: logging.LogRecord) -> bool:
@@ -104,7 +104,7 @@ def donating_buffers(donates: bool) -> Any:
 
 @functools.cache
 def load_forward_rules() -> None:
-    """Let torch load its rules of forward mode, for which it calls functions that it deprecates itself."""
+    """Let torch load its rules of forward mode; to load them it calls functions that it deprecates itself."""
     one = torch.ones((), device="cpu")
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "`torch.jit")
@@ -122,7 +122,7 @@ def is_observed() -> bool:
 
 
 def is_compiling_or_transforming() -> bool:
-    """Return whether tensors stand for other values than their own: those of a graph, or of a transform."""
+    """Return whether tensors stand for other values than their own, in a graph or a transform."""
     return is_compiling() or is_transforming()
 
 
@@ -154,7 +154,7 @@ def is_differentiated(*tensors: torch.Tensor) -> bool:
 
 
 def records_derivatives(*tensors: torch.Tensor) -> bool:
-    """Return whether torch records derivatives by one of `tensors` now, which it does not inside of its rules for them.
+    """Return whether torch records derivatives by one of `tensors` now; inside its own rules it does not.
 
     Only the private stack of transforms says whether one of them differentiates, and a private flag whether the rule
     of a function for forward mode runs. Dynamo traces neither, and knows tensors that are differentiated.
@@ -230,7 +230,7 @@ def active_maps() -> list[pyfunctorch.VmapInterpreter]:
 
 
 def map_randomness() -> tuple[str, ...]:
-    """Return "different", "same" or "error" for each active map of `torch.vmap`: what random numbers are in it."""
+    """Return how each active map of `torch.vmap` treats random numbers: "different", "same" or "error"."""
     return tuple(level.randomness() for level in active_maps()) if is_transforming() else ()
 
 
@@ -253,11 +253,11 @@ is_wrapped, unwrapped = torch._C._functorch.is_functorch_wrapped_tensor, torch._
 
 
 def base_of(t: torch.Tensor) -> torch.Tensor | None:
-    """Return the tensor that `t` is a view of, None if it is none; `_is_view` and `_base` are torch's only names."""
+    """Return the tensor that `t` is a view of, or None. Only private names of torch give it."""
     return t._base
 
 
-#: How often a tensor was written to, by which autograd notices writes; it has no public name.
+#: How often a tensor was written to: autograd's own counter, which has no public name.
 version_of: Callable[[torch.Tensor], int] = operator.attrgetter("_version")
 
 
@@ -268,7 +268,7 @@ def in_memory(t: torch.Tensor) -> torch.Tensor:
 
 # What is done to torch's state.
 
-#: Context with or without forward mode, of which torch has no public form.
+#: Context with or without forward mode. Torch has no public form of it.
 forward_mode = forward_ad._set_fwd_grad_enabled
 
 #: Count a write of a sequence of tensors that was not by a kernel; `torch.autograd.graph.increment_version`, the public
@@ -278,7 +278,7 @@ increment_version = torch._C._increment_version
 check_in_graph: Callable[..., None] = torch._check
 #: Have a graph raise when it runs, unless a 0-D tensor is true; torch's only condition on values in graphs.
 assert_in_graph: Callable[[torch.Tensor, str], None] = torch._assert_async
-#: Context without the transforms of `torch.func`, of which torch has no public form.
+#: Context without the transforms of `torch.func`. Torch has no public form of it.
 outside_of_transforms = pyfunctorch.temporarily_clear_interpreter_stack
 #: Context without `__torch_function__` of classes and of modes; torch has no public one.
 without_torch_function = torch._C.DisableTorchFunction
@@ -292,7 +292,9 @@ def outside_of_modes() -> Iterator[None]:
 
 
 def storage_of(t: torch.Tensor) -> int:
-    """Return an identifier of the memory of a tensor, also of a fake one, which has no address; it has no public name.
+    """Return an identifier of the memory of a tensor, even of a fake one.
+
+    Torch has no public name for it.
 
     It is valid as long as the tensor lives.
     """
@@ -315,7 +317,7 @@ def mapping_tangents() -> Iterator[None]:
 
 
 def mapped_false(device: torch.device) -> torch.Tensor | None:
-    """Return False, mapped by each active `torch.vmap`; None if there is none. `torch.vmap` itself maps arguments only.
+    """Return False, mapped by each active `torch.vmap`, which itself maps only arguments; None if none is active.
 
     The map of `mapping_tangents` is left out. Dynamo can't trace it.
     """
@@ -341,7 +343,7 @@ def exclude_from_graphs(reason: str) -> Callable[[F], F]:
     return exclude
 
 
-# Functions that Dynamo calls while it traces, and whose results are constants of the graph.
+# Functions that Dynamo calls while it traces; their results are constants of the graph.
 
 
 def marked_constant(function: F) -> F:
@@ -365,7 +367,7 @@ def _makes_one_graph() -> bool:
 
 @marked_constant
 def check_bool() -> bool:
-    """Leave the function that is compiled to eager code if a bool may be a wrong result; raise if it must be one graph.
+    """Leave compiled code if a bool may be a wrong result; raise if it must be one graph.
 
     Dynamo takes ``x == n`` for False, and ``x != n`` for True, if ``n`` is a symbolic number. The public way to eager
     code, `torch._dynamo.skip_frame`, leaves out the innermost function only, after its arguments were computed.
@@ -383,7 +385,7 @@ def check_bool() -> bool:
 
 @marked_constant
 def check_bound() -> bool:
-    """Leave the function that is compiled to eager code if the bound of a slice, which is an array, breaks the graph.
+    """Leave compiled code if a slice's bound is an array that breaks the graph.
 
     After the break Dynamo would give eager code a slice of its own objects.
     """
@@ -394,7 +396,10 @@ def check_bound() -> bool:
 
 @marked_constant
 def graph_is_differentiated() -> bool:
-    """Return whether a derivative by one of the arrays that are in the graph so far is recorded; only Dynamo knows."""
+    """Return whether a derivative by any array in the graph so far is recorded.
+
+    Only Dynamo knows.
+    """
     graph = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.graph
     values = [node.meta.get("example_value") for node in graph.nodes]
     return any(isinstance(t, torch.Tensor) and t.requires_grad for t in values)
@@ -402,7 +407,10 @@ def graph_is_differentiated() -> bool:
 
 @marked_constant
 def graph_inputs_are_differentiated() -> bool:
-    """Return whether a derivative by one of the arrays that the graph takes so far is recorded; only Dynamo knows."""
+    """Return whether a derivative by any input of the graph so far is recorded.
+
+    Only Dynamo knows.
+    """
     graph = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.graph
     values = [node.meta.get("example_value") for node in graph.find_nodes(op="placeholder")]
     return any(isinstance(t, torch.Tensor) and t.requires_grad for t in values)

@@ -1,4 +1,4 @@
-"""NumPy's settings for floating-point errors, of which the modes that report errors have an effect."""
+"""NumPy's settings for floating-point errors. Only the modes that report errors do anything here."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def array2string(
 def array_repr(
     arr: ArrayLike, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool | None = None
 ) -> str:
-    """Return an array as text, with its dtype and device if they are not the defaults, and whether it requires grad.
+    """Return an array as text, with its dtype, device and ``requires_grad`` if they are not the defaults.
 
     Parameters
     ----------

@@ -66,7 +66,7 @@ class UniqueInverseResult(NamedTuple):
 
 
 def _sized(name: str, t: torch.Tensor, size: Any, fill_value: Any) -> tuple[int | None, torch.Tensor | None]:
-    """Return the number of slices to choose of `t`, along its first axis, and the 0-D tensor to pad them with."""
+    """Return the number of slices to choose along the first axis of `t`, and the padding as 0-D tensor."""
     if size is None:
         return None, None
     size = fixed_size(name, size)
@@ -442,7 +442,10 @@ def _weakened(a: Any, b: Any) -> list[torch.Tensor]:
 
 
 def _isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
-    """Return which elements of `x` are in the flat `test`; the dtypes are equal, or one is uint64 and one signed."""
+    """Return which elements of `x` are in the flat `test`.
+
+    The dtypes are equal, or one is uint64 and the other one signed.
+    """
     return (kernels.isin_mixed if needs_exact(x.dtype, test.dtype) else kernels.isin)(x, test)
 
 

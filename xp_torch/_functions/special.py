@@ -53,7 +53,7 @@ def _as_floating(name: str, *values: Any) -> list[torch.Tensor]:
 
 
 def bernoulli(n: int) -> ndarray:
-    """Compute the Bernoulli numbers ``B(0)`` to ``B(n)``, of which ``B(1)`` is -1/2.
+    """Compute the Bernoulli numbers ``B(0)`` to ``B(n)``, with ``B(1) = -1/2``.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def comb(N: ArrayLike, k: ArrayLike, *, exact: bool = False, repetition: bool = 
     k : array_like
         Number of things taken.
     exact : bool, default: False
-        Whether to compute with Python's integers, of which `N` and `k` then are two.
+        Whether to compute with Python's integers; `N` and `k` must be integers then.
     repetition : bool, default: False
         Whether a thing may be taken more than once.
 
@@ -155,7 +155,7 @@ def perm(N: ArrayLike, k: ArrayLike, exact: bool = False) -> ndarray | int:
     k : array_like
         Number of things taken.
     exact : bool, default: False
-        Whether to compute with Python's integers, of which `N` and `k` then are two.
+        Whether to compute with Python's integers; `N` and `k` must be integers then.
 
     Returns
     -------
@@ -189,7 +189,7 @@ def factorial(n: ArrayLike, exact: bool = False, extend: Literal["zero", "comple
     n : array_like
         Input. Of numbers that are not whole the result is ``gamma(n + 1)``.
     exact : bool, default: False
-        Whether to compute with Python's integers, of which `n` then is one.
+        Whether to compute with Python's integers; `n` must be an integer then.
     extend : {"zero", "complex"}, default: "zero"
         "zero" gives 0 for negative numbers, "complex" ``gamma(n + 1)`` for all numbers, complex ones too.
 
@@ -320,7 +320,7 @@ def polygamma(n: ArrayLike, x: ArrayLike) -> ndarray:
     """
     if has_ruled(n, x):
         return call_override(polygamma, locals())
-    # as in SciPy, a number is an array here, whose dtype is not weak
+    # as in SciPy, a number counts as an array here: its dtype is not weak
     order = n if scalar_kind(n) is None else wrap(as_tensor(n, device=as_tensor(x).device))
     return special_ufuncs.polygamma(order, x)
 
@@ -418,7 +418,7 @@ def logsumexp(
 def _softmax(name: str, x: Any, axis: Any, kernel: Callable[..., torch.Tensor]) -> ndarray:
     """Return the result of a kernel of one axis, along any number of them."""
     (t,) = promote_args(name, x)
-    # NumPy's dtype of `exp`, in which SciPy computes
+    # SciPy computes in the dtype of NumPy's `exp`
     t = cast(t, promote(t.dtype, torch.float16) if KIND[t.dtype] in "iu" and t.itemsize < 4 else floating(t.dtype))
     axes = normalize_axes(axis, t.ndim)
     if len(axes) == 1:

@@ -96,7 +96,7 @@ def as_strided(
         check_size(sizes, size)
     flips = [axis for axis, s in enumerate(steps) if s < 0 and sizes[axis] > 1]
     if backward is not None or flips:
-        # the first element in memory, from which all steps are forward
+        # the first element in memory: all steps from it are forward
         start = t.storage_offset() + sum((sizes[axis] - 1) * steps[axis] // size for axis in flips)
         start += sum((t.shape[axis] - 1) * t.stride(axis) for axis in (() if backward is None else backward._flips))
     else:

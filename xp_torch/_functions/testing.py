@@ -45,7 +45,7 @@ def _lacked(x: Any) -> torch.dtype | None:
 
 
 def _ulps(*arrays: Any) -> float:
-    """Return how many units in the last place of the dtype that NumPy compares make one of the arrays' own dtype."""
+    """Return the size of the arrays' own unit in the last place, in units of the dtype that NumPy compares."""
     own = {_lacked(x) for x in arrays}
     kind = own.pop()
     if kind is None or own:
@@ -72,8 +72,8 @@ def _to_numpy(x: Any, depth: int = 0) -> Any:
     return x
 
 
-def _as_array(x: Any) -> Any:
-    """Return the array or tensor that an object converts to, which NumPy refuses; else the object itself."""
+def _converted(x: Any) -> Any:
+    """Return the array or tensor that an object converts to, since NumPy refuses it; else the object itself."""
     if has_array(x) and not is_foreign(type(x)) and isinstance(array := x.__array__(), (ndarray, torch.Tensor)):
         return array
     return x
@@ -98,7 +98,7 @@ def _asserted_by_numpy(function: _Function) -> _Function:
     def assertion(*args: Any, **kwargs: Any) -> None:
         __tracebackhide__ = True
         bound = signature.bind(*args, **kwargs)
-        arguments = [_as_array(x) for x in bound.args] if compares_arrays else bound.args
+        arguments = [_converted(x) for x in bound.args] if compares_arrays else bound.args
         if bound.kwargs.get("strict"):
             _check_lacked(*arguments[:2])
         numpy_assertion(*map(_to_numpy, arguments), **_to_numpy(bound.kwargs))

@@ -1,4 +1,4 @@
-"""Whether tensors share memory, decided by their addresses: others may have made any tensor over any memory."""
+"""Whether tensors share memory, by their addresses: other code may make tensors over any memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions whose derivatives of torch's are right in reverse mode and to the first order: here to any order and mode.
+"""Functions whose torch derivatives are right only in reverse mode and first order: here in any order and mode.
 
 torch's formulas for forward mode use a factorization without its tangent, so that derivatives of them are wrong. These
 are compositions of operations that torch differentiates rightly, and take longer than its own functions.
@@ -36,7 +36,7 @@ def det(a: torch.Tensor) -> torch.Tensor:
     """Return determinants, of singular matrices too: to the third order, and to any if `a` has nearly full rank.
 
     With ``a = u @ s @ vh`` as constants, ``u.mH @ a @ vh.mH`` is diagonal. It is `corner` without the rows of the least
-    singular values, which may be 0; the determinant is that of `corner` times that of their Schur complement.
+    singular values, which may be 0; the determinant is ``det(corner)`` times the determinant of their Schur complement.
     """
     n = a.shape[-1]
     if n <= _LAST:
@@ -69,7 +69,7 @@ def _small_det(a: torch.Tensor) -> torch.Tensor:
 
 
 def cumprod(t: torch.Tensor, dim: int) -> torch.Tensor:
-    """Return running products, with factors of 0 too: each round multiplies by those of twice as many elements."""
+    """Return running products, with factors of 0 too: each round multiplies twice as many elements together."""
     step, size = 1, t.shape[dim]
     while step < size:
         head, tail = t.narrow(dim, 0, step), t.narrow(dim, step, size - step)
@@ -79,7 +79,7 @@ def cumprod(t: torch.Tensor, dim: int) -> torch.Tensor:
 
 
 def refined(a: torch.Tensor, vectors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return eigenvalues and eigenvectors of unit length, from constants; NaN in derivatives of equal ones.
+    """Return eigenvalues and unit eigenvectors with derivatives, from constant `vectors`; NaN for equal eigenvalues.
 
     Each step of Newton's method doubles the order to which the derivatives are right.
     """
@@ -91,9 +91,9 @@ def refined(a: torch.Tensor, vectors: torch.Tensor) -> tuple[torch.Tensor, torch
 
 
 def refined_hermitian(a: torch.Tensor, upper: bool, vectors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the same of Hermitian matrices given in one triangle (Ogita and Aishima, 2018).
+    """Return `refined` eigenvalues and eigenvectors of Hermitian matrices in one triangle (Ogita and Aishima, 2018).
 
-    As everywhere, the derivative is that of the mean of both triangles.
+    As everywhere, the derivative is the one of the mean of both triangles.
     """
     constant = a.detach()
     triangle = constant.triu(1) if upper else constant.tril(-1)
@@ -114,7 +114,7 @@ def of_both_triangles(a: torch.Tensor) -> torch.Tensor:
 
 
 def _change(a: torch.Tensor) -> torch.Tensor:
-    """Return zeros with the derivative of the Hermitian part of `a`."""
+    """Return zeros that have the derivative of the Hermitian part of `a`."""
     change = a - a.detach()
     return (change + change.mH) / 2
 
@@ -138,27 +138,27 @@ def atan2(y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
 
 
 def fmax(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    """Return the larger elements, without NaN; of equal ones the derivative is that of the first."""
+    """Return the larger elements, ignoring NaN; where both are equal, the first one has the derivative."""
     return torch.where((x >= y) | torch.isnan(y), x, y)
 
 
 def fmin(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    """Return the smaller elements, without NaN; of equal ones the derivative is that of the first."""
+    """Return the smaller elements, ignoring NaN; where both are equal, the first one has the derivative."""
     return torch.where((x <= y) | torch.isnan(y), x, y)
 
 
 def maximum(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    """Return the larger elements, or NaN, by whose operands the derivatives are 1, as in reverse mode."""
+    """Return the larger elements, or NaN, with derivatives 1 by the chosen operands, as in reverse mode."""
     return torch.where(torch.isnan(x) | torch.isnan(y), x + y, torch.maximum(x, y))
 
 
 def minimum(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    """Return the smaller elements, or NaN, by whose operands the derivatives are 1, as in reverse mode."""
+    """Return the smaller elements, or NaN, with derivatives 1 by the chosen operands, as in reverse mode."""
     return torch.where(torch.isnan(x) | torch.isnan(y), x + y, torch.minimum(x, y))
 
 
 def clamp(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
-    """Return elements within bounds; the derivative at a bound is that by `x`, and 0 beside NaN, as in reverse mode."""
+    """Return elements limited to bounds; at a bound `x` has the derivative, and next to NaN it is 0."""
     constant = torch.clamp(*[t.detach() if isinstance(t, torch.Tensor) else t for t in (x, low, high)])
     inside = (x >= low) & (x <= high)
     if not isinstance(low, torch.Tensor):

@@ -1,4 +1,4 @@
-"""Kernels that `torch.autocast` computes in another dtype, kept in that of their operands (rule 1)."""
+"""Kernels that `torch.autocast` would compute in another dtype; here they keep the dtype of their operands (rule 1)."""
 
 from __future__ import annotations
 

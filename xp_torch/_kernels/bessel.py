@@ -47,7 +47,7 @@ def _far(x, order, second):
     step = 1.0 / (x * x)
     even = polynomial(-step, coefficients[::2])
     odd = polynomial(-step, coefficients[1::2]) / x
-    # the cosine and the sine of x - pi / 4, which is the angle but for a right angle if the order is 1
+    # the cosine and the sine of x - pi / 4: the angle, less a right angle if the order is 1
     half = math.sqrt(0.5)
     cosine, sine = (torch.cos(x) + torch.sin(x)) * half, (torch.sin(x) - torch.cos(x)) * half
     if order == 1:
@@ -71,7 +71,7 @@ def _near_j1(x):
 
 
 def _sum(terms):
-    """Return the sum of terms, which is -0.0 if all are."""
+    """Return the sum of terms; -0.0 if all terms are."""
     return sum(terms[1:], terms[0])
 
 

@@ -12,7 +12,7 @@ SIGN_BIT: dict[torch.dtype, int] = {unsigned: BOUNDS[signed][0] for unsigned, si
 
 
 def signed_bits(t: torch.Tensor) -> torch.Tensor:
-    """Return uint16/32/64 viewed as the signed dtype of the same width, other dtypes as they are.
+    """Return uint16/32/64 viewed as the signed dtype of the same width, other dtypes unchanged.
 
     Addition, multiplication and moving elements are the same for both.
     """
@@ -26,7 +26,7 @@ def from_signed_bits(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 
 def ordered_bits(t: torch.Tensor) -> torch.Tensor:
-    """Return uint16/32/64 mapped to the signed dtype of the same width, in the same order; others as they are."""
+    """Return uint16/32/64 mapped to the signed dtype of the same width, in the same order; others unchanged."""
     signed = SAME_WIDTH_SIGNED.get(t.dtype)
     return t if signed is None else t.view(signed) ^ SIGN_BIT[t.dtype]
 

@@ -48,7 +48,7 @@ def _reduced(
     shape: list[int],
     parts: _Operands,
 ) -> torch.Tensor:
-    """Return the reduction of `parts` from those of groups of blocks, which rounds less than one running sum."""
+    """Return the reduction of `parts` in groups of blocks, with less rounding than one running sum."""
     for dim in dims:
         step, size = shape[dim], parts[0].shape[dim]  # type: ignore[union-attr]
         if size > step:

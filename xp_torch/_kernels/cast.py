@@ -73,7 +73,7 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 
 def round_to_odd(t: torch.Tensor) -> torch.Tensor:
-    """Return `t` as float32 values that round to a narrower dtype as `t` does: rounding to odd is never a tie there.
+    """Return `t` as float32, rounded to odd: rounding it again to a narrower dtype never meets a false tie.
 
     Inexact float32 values with an even last bit are moved to the neighbour on the side of `t`.
     """
@@ -105,7 +105,7 @@ def _as_double(t: torch.Tensor) -> torch.Tensor:
 
 
 def _bounded(value: float, largest: float) -> float:
-    """Return `value`, rounded to infinity or the largest value if it is beyond that, which torch raises for."""
+    """Return `value`, or infinity or the largest value if it is out of range, where torch would raise."""
     if not largest < abs(value) < math.inf:  # Dynamo does not trace `math.isnan` of a symbolic number
         return value
     exponent = math.frexp(largest)[1]

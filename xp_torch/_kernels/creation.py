@@ -34,7 +34,7 @@ def arange(
     skip: int = 0,
     end: int | None = None,
 ) -> torch.Tensor:
-    """Return `length` evenly spaced values, of which the first two are given; integers must fit `dtype`.
+    """Return `length` evenly spaced values, given the first two; integers must fit `dtype`.
 
     The values before index `skip` and from `end` on are left out.
     """
@@ -164,7 +164,7 @@ def _diagonal(k: int) -> int:
 
 @explained
 def diag(t: torch.Tensor, k: int) -> torch.Tensor:
-    """Return the matrix with the vector `t` on its `k`-th diagonal, or a view of that diagonal of the matrix `t`."""
+    """Return a matrix with the vector `t` on its `k`-th diagonal, or a view of that diagonal of a matrix."""
     return torch.diag_embed(t, k) if t.ndim == 1 else torch.diagonal(t, _diagonal(k))
 
 

@@ -1,4 +1,4 @@
-"""Formulas for functions of which torch lacks derivatives: operations that autograd differentiates, to any order."""
+"""Derivatives that torch lacks, as operations that autograd differentiates, to any order."""
 
 import torch
 
@@ -38,7 +38,7 @@ def zeta(s, q):
 
 
 def nan_by(mask, x, y):
-    """Return NaN, whose derivatives of any order by `x` and `y` are NaN where a mask is true."""
+    """Return NaN where a mask is true, with NaN derivatives of any order by `x` and `y`."""
     return torch.exp(torch.where(mask, x + y, 0.0)) * torch.nan
 
 

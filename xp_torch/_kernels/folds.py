@@ -17,7 +17,7 @@ Loop = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 
 
 def in_pairs(loop: Loop, t: torch.Tensor, dim: int) -> torch.Tensor:
-    """Return the reduction along a non-empty `dim` by halves, for loops whose operands may be reordered."""
+    """Return the reduction along a non-empty `dim` by halves, for loops that allow any order of operands."""
     while (size := t.shape[dim]) > 1:
         half = size // 2
         met = loop(t.narrow(dim, 0, half), t.narrow(dim, half, half))

@@ -7,7 +7,7 @@ import torch
 from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._kernels.special_functions.pieces import polynomial
 
-#: coefficients of the Taylor series of 1 / gamma(1 + t) at 0, of which the first is exact.
+#: Coefficients of the Taylor series of 1 / gamma(1 + t) at 0; the first one is exact.
 _RECIPROCAL = (
     1.0, 0.57721566490153286061, -0.65587807152025388108, -0.042002635034095235529, 0.1665386113822914895,
     -0.042197734555544336748, -0.0096219715278769735621, 0.0072189432466630995424, -0.0011651675918590651121,
@@ -74,7 +74,7 @@ def gamma(x):
     """Return the gamma function; NaN at negative integers."""
     if not is_differentiated(x):
         return _value(x)
-    # The derivative of the value is the value, times that of its logarithm: that of powers overflows.
+    # The derivative of the value is the value times the derivative of its logarithm: powers would overflow.
     logarithm = torch.lgamma(x)
     relative = torch.where(torch.isinf(logarithm), 0.0, logarithm - logarithm.detach())
     return _value(x.detach()) * torch.exp(relative)
@@ -94,7 +94,7 @@ def rgamma(x):
 
 
 def gammasgn(x):
-    """Return the sign of the gamma function: that of 0 is its sign, NaN at negative integers."""
+    """Return the sign of the gamma function; for zeros their own sign, for negative integers NaN."""
     below = torch.floor(x)
     odd = below != 2.0 * torch.floor(0.5 * below)
     sign = torch.where((x < 0.0) & odd, -1.0, torch.copysign(torch.ones_like(x), torch.where(x == 0.0, x, 1.0)))

@@ -202,7 +202,7 @@ def has_wide_vectors(name: str, char: str) -> bool:
 
 
 def _as_tensors(result: Any) -> Any:
-    """Return the result of a ufunc as a tensor, or as a tuple of tensors; it is a scalar for 0-D arrays."""
+    """Return the result of a NumPy ufunc, arrays or scalars, as a tensor or a tuple of tensors."""
     return tuple(map(_as_tensors, result)) if type(result) is tuple else _from_numpy(np.asarray(result))
 
 
@@ -224,7 +224,7 @@ def _unary(name: str, kernel: Callable, most: float = math.inf) -> Callable:
             try:
                 result = _run(_UFUNC[name], values)
             except RuntimeError:
-                pass  # another thread is in this context
+                pass  # another thread is using this context
             else:
                 return _from_numpy(result) if type(result) is _Values else _as_tensors(result)
         return _as_tensors(silently(_UFUNC[name], values))
@@ -251,7 +251,7 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = No
             try:
                 result = _run(_UFUNC[name], first, second)
             except RuntimeError:
-                pass  # another thread is in this context
+                pass  # another thread is using this context
             else:
                 return _from_numpy(result) if type(result) is _Values else _as_tensors(result)
         return _as_tensors(silently(_UFUNC[name], first, second))
@@ -299,7 +299,7 @@ def all_finite(first: np.ndarray, second: np.ndarray) -> bool:
     NumPy's floor quotients of infinities are NaN, those by infinities 0 or -1; the standard's are the floor of x / y.
     """
     if first.shape == second.shape:
-        # A sum of products that overflows returns False too, for which the other kernel gives the same.
+        # A sum of products that overflows returns False, too; the other kernel then gives the same result.
         return math.isfinite(np.vdot(first, second))
     return all(np.isfinite(values).all() for values in (first, second))
 

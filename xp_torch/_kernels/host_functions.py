@@ -1,4 +1,4 @@
-"""NumPy's functions on tensors in the host's memory, for many elements, which take NumPy less time than torch.
+"""NumPy's functions on tensors in the host's memory, where NumPy is faster than torch for many elements.
 
 Each function returns None where NumPy does not apply: for few elements, other dtypes, or values that may not be read.
 """
@@ -45,7 +45,7 @@ _NAMES = {d: FROM_TORCH[d].name for d in of_kind("biufc") if d not in WITHOUT_NU
 
 
 def _by_numpy(dtypes: Collection[torch.dtype] | None = None, large: bool = True) -> Callable[[Callable], Callable]:
-    """Return a decorator that makes a function of NumPy arrays one of tensors, which returns None if it does not apply.
+    """Return a decorator that applies a function of NumPy arrays to tensors, returning None if it does not apply.
 
     It applies to tensors of `dtypes`, with many elements if `large`.
     """
@@ -180,7 +180,7 @@ def median(values: np.ndarray) -> np.ndarray:
 
 @_by_numpy((torch.float64,))
 def quantile(values: np.ndarray, q: np.ndarray, method: Any) -> np.ndarray | None:
-    """Return the quantiles `q`, a vector of the same dtype, along the last dimension, which they replace."""
+    """Return the quantiles `q`, a vector of the same dtype, in place of the last dimension."""
     if q.dtype != values.dtype:
         return None
     return np.moveaxis(silently(lambda x: np.quantile(x, q, -1, method=method), values), 0, -1)
@@ -224,7 +224,7 @@ def extreme(values: np.ndarray, dim: int, largest: bool, keepdim: bool) -> Any:
 
 @_by_numpy(_INTEGERS, large=False)
 def integer_extreme(values: np.ndarray, dims: tuple[int, ...], largest: bool) -> Any:
-    """Return the extreme over several dimensions of integers, among them those that torch does not order."""
+    """Return the extreme of integers over several dimensions, even of dtypes that torch does not order."""
     return (np.maximum if largest else np.minimum).reduce(values, dims)
 
 
@@ -244,7 +244,7 @@ def interpolate(x: np.ndarray, points: np.ndarray, values: np.ndarray, left: Any
 
 @_by_numpy(large=False)
 def digitize(values: np.ndarray, edges: np.ndarray, right: bool) -> np.ndarray | None:
-    """Return the indices of bins whose edges have NaNs, so that searches in them depend on NumPy's algorithm."""
+    """Return the bin indices for edges with NaNs, where results depend on NumPy's search algorithm."""
     return np.digitize(values, edges, right) if np.isnan(edges).any() else None
 
 
@@ -303,7 +303,7 @@ def _counted_truth(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @_by_numpy(_INTEGERS)
 def in_table(values: np.ndarray, test: np.ndarray) -> np.ndarray | None:
-    """Return which integers are in the flat `test`, by a table of their range unless it is too wide."""
+    """Return which integers are in the flat `test`, by a table of their range; None if that is too wide."""
     if not test.size or int(test.max()) - int(test.min()) > TABLE_PER_ELEMENT * (values.size + test.size):
         return None
     return np.isin(values, test, kind="table")
@@ -348,7 +348,7 @@ def norm(values: np.ndarray) -> np.ndarray | None:
 
 
 def gram(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
-    """Return the product of a real matrix and its transpose, of which NumPy computes one half."""
+    """Return the product of a real matrix and its transpose; NumPy computes only one half of it."""
     if not a.ndim == b.ndim == 2 or a.shape != b.shape[::-1] or a.stride() != b.stride()[::-1] or a.is_complex():
         return None
     first, second = numpy_view(a), numpy_view(b)
@@ -460,7 +460,7 @@ def repeated(values: np.ndarray, count: int) -> np.ndarray:
 
 @_by_numpy((*FLOATS, *_BOOL, *_INTEGERS), large=False)
 def correlate(a: np.ndarray, v: np.ndarray, mode: Any, flipped: str) -> np.ndarray:
-    """Return the sums of products of `v` with the windows of `a`, which is not shorter, of real numbers.
+    """Return the sums of products of `v` with the windows of `a`, for real numbers; `a` is not shorter.
 
     `flipped` is "v", "result" or "".
     """

@@ -44,7 +44,7 @@ def _viewed(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 
 def owned_by(t: torch.Tensor, view: torch.Tensor) -> torch.Tensor:
-    """Return `view`, a view of `t` that torch makes no view, after noting whose memory it has."""
+    """Return `view`, a view of `t` that torch does not know as one, after recording who owns the memory."""
     if not is_compiling():
         _sources[view] = t
     return view
@@ -112,7 +112,7 @@ def in_order(t: torch.Tensor, order: Any) -> torch.Tensor:
 
 
 def like_layout(result: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
-    """Return `result`, or a copy, with its axes in the order in memory that those of `t` have."""
+    """Return `result`, or a copy, with its axes in the same memory order as the axes of `t`."""
     if t.is_contiguous():
         return in_rows(result)
     axes = _axes_in_memory(t)
@@ -143,9 +143,9 @@ def by_memory(
     parts: Sequence[torch.Tensor],
     dims: Sequence[int],
 ) -> torch.Tensor:
-    """Return ``kernel(parts, dims)``, computed with the dimensions in their order in memory, which the result has too.
+    """Return ``kernel(parts, dims)``, with dimensions, also of the result, in their order in memory.
 
-    The order is that of the first tensor; if one is row-major, so is the result, as in NumPy.
+    The order is the first tensor's; if any tensor is row-major, so is the result, as in NumPy.
     """
     if not any(p.is_contiguous() for p in parts):
         axes = _axes_in_memory(parts[0])

@@ -270,7 +270,7 @@ def lstsq(
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return the smallest least-squares solutions, sums of squared residuals, the rank and the singular values."""
     if is_differentiated(a, b):
-        # The derivative of singular vectors is infinite for equal singular values, that of the pseudo-inverse is not.
+        # Equal singular values give singular vectors infinite derivatives, but not the pseudo-inverse.
         s, x = torch.linalg.svdvals(a), pinv(a, rcond, False) @ b
         kept = s > rcond * largest(s)
     else:
@@ -299,7 +299,7 @@ def matrix_power(t: torch.Tensor, n: int) -> torch.Tensor:
 
 
 def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return the solution of ``a @ x = b``; `b` is a vector if it is 1-D, else leading dimensions broadcast.
+    """Return the solution of ``a @ x = b``. A 1-D `b` is one vector; otherwise stacks are broadcast.
 
     On the CPU a singular matrix raises torch's LinAlgError.
     """
@@ -355,7 +355,7 @@ def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bo
         # torch counts in complex numbers and warns that it discards the imaginary part
         t = (t != 0).to(REAL[t.dtype])
     if order == 2 and t.is_complex() and t.ndim < MAX_NDIM:
-        # the norm of the components is that of the absolute values, and much faster
+        # the norm of the components equals the norm of the absolute values, and is much faster
         dims = [i % t.ndim for i in axes]
         return torch.linalg.vector_norm(torch.view_as_real(t.resolve_conj()), 2, (*dims, t.ndim)).reshape(
             [1 if i in dims else n for i, n in enumerate(t.shape) if keepdims or i not in dims]

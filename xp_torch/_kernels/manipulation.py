@@ -64,7 +64,7 @@ def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int, total: int |
     if isinstance(repeats, torch.Tensor):
         repeated = torch.repeat_interleave(signed_bits(t), repeats, dim=axis, output_size=total)
         return from_signed_bits(repeated, t.dtype)
-    # Expanding has a shape that does not depend on values, which repeat_interleave has not when traced.
+    # The shape of an expanded array does not depend on values; traced, repeat_interleave's does.
     sizes = t.shape
     expanded = t.unsqueeze(axis + 1).expand(*sizes[: axis + 1], repeats, *sizes[axis + 1 :])
     return expanded.clone(memory_format=torch.contiguous_format).flatten(axis, axis + 1)
@@ -144,7 +144,7 @@ def insert(t: torch.Tensor, indices: torch.Tensor, new: torch.Tensor, axis: int)
 
 
 def within_nonzero(mask: torch.Tensor, ends: str) -> torch.Tensor:
-    """Return the mask of the elements between the first True ("f" in `ends`) and the last True ("b") of a vector."""
+    """Return a mask without the elements of a vector before its first True ("f") and after its last ("b")."""
     kept = torch.ones_like(mask)
     if "f" in ends:
         kept = kept & (mask.cumsum(0) > 0)

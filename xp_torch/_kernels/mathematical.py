@@ -24,7 +24,9 @@ _WINDOW_ELEMENTS = 2**22
 
 @explained
 def correlate(a: torch.Tensor, v: torch.Tensor, before: int, after: int) -> torch.Tensor:
-    """Return the sums of products of `v` with the windows of `a`, which is not shorter and of the same dtype.
+    """Return the sums of products of `v` with each window of `a`.
+
+    `a` has the same dtype, and is not shorter.
 
     `before` and `after` windows, each less than the length of `v`, overhang the ends. Only overlapping elements are
     multiplied there: padding with zeros would make NaN of infinities.
@@ -41,7 +43,7 @@ def correlate(a: torch.Tensor, v: torch.Tensor, before: int, after: int) -> torc
 
 
 def convolve(a: torch.Tensor, v: torch.Tensor, mode: str) -> torch.Tensor:
-    """Return the convolution of vectors of one dtype, for sizes of which a graph does not know which is greater."""
+    """Return the convolution of vectors of one dtype; a graph need not know which one is longer."""
     m, n = a.shape[0], v.shape[0]
     check_later(m >= 1)
     check_later(n >= 1)
@@ -77,7 +79,10 @@ def _inside(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
 
 
 def _overhanging(a: torch.Tensor, v: torch.Tensor, first: int, count: int) -> torch.Tensor:
-    """Return the dot products of the first n elements of `a` and the last n of `v`, for `count` n from `first` on."""
+    """Return the dot products of the first n elements of `a` and the last n of `v`.
+
+    There are `count` of them, for n from `first` on.
+    """
     width = v.shape[0]
     whole = is_compiling_or_exporting()
     rows = count if whole else max(1, _WINDOW_ELEMENTS // width)
@@ -120,7 +125,7 @@ def interpolate(
     slope = (y1 - y0) / torch.where(high > low, x1 - x0, torch.ones_like(x0))
     result = slope * (x - x0) + y0
     # At the last point, and if infinities give NaN, use the other end of the interval; at points and in a constant
-    # interval, NaN is the value there. Elsewhere the derivative at a point is that of the interval after it.
+    # interval, NaN becomes the value there. Elsewhere a point has the derivative of the interval after it.
     result = torch.where(result.isnan() | (x == x1), slope * (x - x1) + y1, result)
     end, beginning = points.select(0, last), points.select(0, 0)
     result = torch.where(result.isnan() & (x == end), y1, result)
@@ -168,7 +173,7 @@ def i0(t: torch.Tensor) -> torch.Tensor:
 
 @explained
 def power_factors(t: torch.Tensor, count: int) -> torch.Tensor:
-    """Return the matrix whose cumulative products along the rows are `count` powers of a vector, from 0 up."""
+    """Return the matrix whose cumulative row products are the powers of a vector, from 0 to ``count - 1``."""
     base = t.unsqueeze(1)
     return torch.cat([torch.ones_like(base), base.expand(t.shape[0], count - 1)], 1)
 
@@ -190,7 +195,7 @@ def replace_nonfinite(t: torch.Tensor, nan: torch.Tensor, high: torch.Tensor, lo
 @explained
 @without_autocast
 def sinc(t: torch.Tensor) -> torch.Tensor:
-    """Return ``sin(pi * t) / (pi * t)``, and 1 at 0; near 0 its series, of which the derivatives are accurate too."""
+    """Return ``sin(pi * t) / (pi * t)``, and 1 at 0; near 0 a series, which has accurate derivatives."""
     if t.dtype in DETOUR:
         # rounding the angle would move the zeros
         return cast(sinc(cast(t, torch.float64)), t.dtype)

@@ -13,7 +13,7 @@ from xp_torch._facts.torch_state import map_randomness, standard_gamma
 from xp_torch._kernels.mapped import mapped_copy
 
 _LOWEST = -(2**63)
-#: lower bound of uniform numbers whose logarithm is taken.
+#: Lower bound of uniform numbers before their logarithm is taken.
 _MIN_UNIFORM = 2.0**-54
 #: hat of the ratio of uniforms (Stadlober 1990): 2 * sqrt(2 / e) and 3 - 2 * sqrt(3 / e).
 _HAT = 1.7155277699214135, 0.8989161620588988
@@ -95,7 +95,7 @@ def rejection(
 ) -> torch.Tensor:
     """Return for each element the first accepted proposal; 0 where not `valid`.
 
-    `propose` takes 1-D parameters and returns values and a mask of those that are accepted.
+    `propose` takes 1-D parameters and returns values and the mask of the accepted ones.
     """
     flat = [p.broadcast_to(shape).reshape(-1) for p in parameters]
     result = torch.zeros(math.prod(shape), dtype=dtype, device=flat[0].device)
@@ -108,7 +108,7 @@ def rejection(
 
 
 def integers(parameters, shape, dtype, device, generator):
-    """Return low + k for k in [0, span], as bits of uint64, by rejection of numbers with as many bits as `span`."""
+    """Return `low` plus random integers below `span`, as bits of uint64, by rejecting numbers that are too large."""
     low, span = parameters
     mask = span
     for step in (1, 2, 4, 8, 16, 32):

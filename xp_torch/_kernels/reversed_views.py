@@ -33,7 +33,7 @@ def write_reversed(view: Tensor, flips: tuple[int, ...], value: Tensor) -> None:
 
 
 def reshaped_flips(shape: Sequence[int], flips: Collection[int], sizes: Sequence[int]) -> list[int] | None:
-    """Return the axes along which a view reversed along `flips` is reversed in another shape, in row-major order.
+    """Return the reversed axes after a view, reversed along `flips`, is reshaped in row-major order.
 
     None if it has to be copied: if an axis that steps forward is to be joined with one that steps back.
     """

@@ -139,7 +139,7 @@ def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch
     nan = torch.isnan(a)
     finite = torch.nan_to_num(a, nan=torch.inf, posinf=torch.inf, neginf=-torch.inf)
     indices = torch.searchsorted(in_rows(finite), v, right=right)
-    # torch inserts a NaN after all elements, which is right for side="right".
+    # torch inserts a NaN after all elements; this is right for side="right".
     return torch.where(v == torch.inf if right else torch.isnan(v), torch.sum(torch.logical_not(nan), 0), indices)
 
 

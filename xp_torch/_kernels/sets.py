@@ -23,12 +23,12 @@ class Groups:
 
     def __init__(self, order: torch.Tensor, new: torch.Tensor, size: int | None) -> None:
         self.order, self.new, self.size = order, new, size
-        # Without a size this reads back the number of groups, which is the size of the result.
+        # Without a size this reads back the number of groups, as the size of the result.
         self.starts = torch.nonzero(new)[:, 0] if size is None else first_true(new, size)
 
     @property
     def indices(self) -> torch.Tensor:
-        """Index of the first occurrence of each group's element; missing groups have that of the first group."""
+        """Index of each group's first occurrence; missing groups repeat the index of the first group."""
         if self.size is None:
             return gather(self.order, 0, self.starts)
         if not self.new.shape[0]:
@@ -192,7 +192,10 @@ def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: 
 
 @explained
 def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
-    """Return which elements of `x` equal an element of the flat `test`, both of one dtype; NaNs equal nothing."""
+    """Return which elements of `x` equal an element of the flat `test`.
+
+    Both have one dtype; NaNs equal nothing.
+    """
     members = host_functions.in_table(x, test)
     if members is not None:
         return members
@@ -210,7 +213,7 @@ def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
 
 @explained
 def isin_mixed(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
-    """Return exactly which elements of `x` are in `test`; one of them is signed, the other uint64."""
+    """Return exactly which elements of `x` are in `test`, where one is signed and the other uint64."""
     a, b = (signed_bits(t) if t.dtype in SAME_WIDTH_SIGNED else t for t in (x, test))
     # Equal bits are equal values only if the sign bit is clear.
     wide = torch.promote_types(a.dtype, b.dtype)

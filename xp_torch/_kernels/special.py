@@ -22,7 +22,7 @@ from xp_torch._kernels.statistics import reductions
 
 
 def _with_derivatives(kernel, formula):
-    """Return torch's `kernel`, which lacks derivatives, with those of a `formula` for the same function."""
+    """Return torch's `kernel`, which lacks derivatives, with the derivatives of a `formula` for it."""
 
     def differentiable(*operands):
         if not is_differentiated(*operands):
@@ -115,7 +115,7 @@ def pseudo_huber(delta, r):
 
 
 def polygamma(n, x):
-    """Return the derivative of psi of order `n`, by zeta as in SciPy; NaN if `n` is negative or not an integer."""
+    """Return the `n`-th derivative of psi, from zeta as in SciPy; NaN for negative or fractional `n`."""
     sign = torch.where(torch.fmod(n, 2.0) == 0.0, -1.0, 1.0)
     valid = (n > 0) & (n == torch.floor(n)) & torch.isfinite(n)
     order = torch.where(valid, n, 1.0)
@@ -126,7 +126,7 @@ def polygamma(n, x):
 
 
 def multigammaln(a, d):
-    """Return the logarithm of the gamma function of `d` dimensions; NaN if `a` is not greater than (d - 1) / 2."""
+    """Return the logarithm of the `d`-dimensional gamma function; NaN unless `a` exceeds (d - 1) / 2."""
     halves = torch.arange(d, dtype=a.dtype, device=a.device) * 0.5
     value = torch.lgamma(a.unsqueeze(-1) - halves).sum(-1) + d * (d - 1) / 4.0 * math.log(math.pi)
     return torch.where(a > (d - 1) / 2, value, torch.nan)
@@ -168,7 +168,7 @@ def log_softmax(x, axis):
 
 
 def _largest(x, axis):
-    """Return the largest complex number along an axis, by real part first; 0 if it is not finite or there is none."""
+    """Return the complex number with the largest real part along an axis; 0 if it is not finite or missing."""
     if known_or(False, x.shape[axis] == 0):
         return torch.sum(x, axis, keepdim=True)
     largest = reductions.max(x.detach(), (axis,), x.dtype).unsqueeze(axis)
@@ -201,7 +201,7 @@ def weighted_logsumexp(x, w, axes, keepdims):
     largest = torch.logsumexp(terms, axes, keepdim=True)
     largest = torch.where(torch.isfinite(largest), largest, 0.0)
     distance = x - largest
-    # A weight of zero leaves out NaN and exponentials that overflow; those that do not are the derivative for it.
+    # A weight of zero drops NaN and exponentials that overflow; other exponentials are the derivative by it.
     finite = torch.nan_to_num(distance, nan=-torch.inf).clamp(max=math.floor(math.log(limits(x.dtype).max)))
     distance = torch.where(w == 0, finite, distance)
     total = torch.sum(w * torch.exp(distance), axes, keepdim=keepdims)
@@ -286,7 +286,7 @@ def exprel(x):
     return torch.where(large, torch.inf, torch.where(small, series, torch.expm1(inside) / inside))
 
 
-#: size below which three terms of a series are exact, and their derivatives; those of a quotient lose all digits.
+#: Below this size, three terms of a series and their derivatives are exact; a quotient's would lose all digits.
 _SMALL = 1e-5
 
 

@@ -4,14 +4,15 @@
 none: a graph would be valid for sizes on one side only.
 """
 
-#: Elements up to which one call of NumPy's takes less time than the several torch kernels that replace it, and from
-#: which NumPy's loop takes less time than torch's kernel.
+#: Up to the first number of elements, one call of NumPy takes less time than several torch kernels; from the second on,
+#: NumPy's loop takes less time than torch's kernel.
 FEW = 4000
 #: The same in bytes of float64: `nbytes` takes less time than `size`.
 FEW_BYTES = 8 * FEW
 #: Elements up to which NumPy's loop of a logarithm, even without vectors, takes less time than several torch kernels.
 FEW_TO_TRANSFORM = 1000
-#: Elements for which work is divided among threads, half as many for each: to start one takes as long as 50,000.
+#: From this number of elements on, threads share the work, at least half as many each: starting one takes as long as
+#: 50,000.
 MANY_TO_SPREAD = 2**18
 #: The same for ufuncs that do little but read and write memory.
 MANY_TO_SPREAD_QUICK = 2**21

@@ -37,7 +37,7 @@ def _empty_like(prototype: Any, dtype: Any = None, *args: Any, **kwargs: Any) ->
 #: takes its place.
 _COUNTERPARTS: dict[Callable, Callable] = {np.empty_like: _empty_like}
 
-#: Functions with which libraries convert what they pass to compiled code: they return NumPy's arrays, as `np.asarray`.
+#: Functions by which libraries convert arguments for compiled code: they return NumPy's arrays, as `np.asarray`.
 _CONVERSIONS = frozenset({np.atleast_1d, np.atleast_2d, np.atleast_3d})
 
 # Python then warns once for each text. A filter of the user goes first, as this one is appended.
@@ -101,7 +101,7 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
 
 
 def _general(self: ndarray, func: Callable, args: tuple, kwargs: dict[str, Any]) -> Any:
-    """Compute a function that is called the first time, that is missing here, or whose arguments have to be checked."""
+    """Compute a function on its first call, or if it is missing here or its arguments need checks."""
     function = counterpart(func)
     if function is None:
         raise UnsupportedError(f"xp_torch lacks this function{_advice(func)}")
@@ -115,7 +115,7 @@ def _general(self: ndarray, func: Callable, args: tuple, kwargs: dict[str, Any])
     if signature.return_annotation in (None, "None"):
         target = next(iter(signature.bind(*args, **kwargs).arguments.values()), None)
         if isinstance(target, np.ndarray):
-            # It writes to its first argument, whose memory torch may not be able to share.
+            # It writes to its first argument, and torch may not be able to share that memory.
             return func(*to_numpy(args), **to_numpy(kwargs))
         return function(*args, **kwargs)
     _COUNTERPARTS[func] = function

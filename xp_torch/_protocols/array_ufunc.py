@@ -113,7 +113,7 @@ def _left(x: Any, ufunc: Any, inputs: tuple, kwargs: dict[str, Any]) -> Any:
 
 
 def _in_numpy(x: Any) -> Any:
-    """Return an array as NumPy's, other objects as they are."""
+    """Return an array as NumPy's, other objects unchanged."""
     return np.asarray(x) if isinstance(x, ndarray) else x
 
 
@@ -155,7 +155,7 @@ def _masked(ufunc: Any, operands: list[Any], mask: Any, out: tuple, kwargs: dict
 
 
 def _filled(out: Any, values: np.ndarray) -> Any:
-    """Return `out`, with `values` if it is an array whose memory NumPy has not written."""
+    """Return `out`; if it is an array whose memory NumPy has not written, write `values` to it."""
     if isinstance(out, ndarray):
         out._store(as_tensor(values, out._dtype))
     return out

@@ -13,5 +13,8 @@ MODULES["dask"] = "xp_torch_dask.backend"  # which imports dask
 
 
 def __dask_tokenize__(self: ndarray) -> object:
-    """Return the class, dtype and elements of the array, which dask hashes. The call registers `ndarray` with dask."""
+    """Return the class, dtype and elements of the array, for dask to hash.
+
+    The call registers `ndarray` with dask.
+    """
     return importlib.import_module(MODULES["dask"]).token(self)

@@ -1,4 +1,4 @@
-"""`get_namespace`: the namespace of arrays and plain tensors."""
+"""The namespace of arrays and plain tensors, in each version of the standard."""
 
 from __future__ import annotations
 
@@ -11,6 +11,37 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 
 __all__ = ["get_namespace"]
+
+#: namespace of each version of the standard, and of the newest under None; filled by `versions.publish`.
+NAMESPACES: dict[str | None, Any] = {}
+
+
+def __array_namespace__(self: ndarray, /, *, api_version: str | None = None) -> Any:
+    """Return the array API namespace of the array: the package, or a view of it for an older standard.
+
+    Parameters
+    ----------
+    api_version : str, optional
+        Version of the standard, from ``"2021.12"`` to ``"2025.12"``; the newest by default.
+
+    Returns
+    -------
+    module
+        Namespace of that version.
+
+    Examples
+    --------
+    >>> xp.asarray(0).__array_namespace__() is xp
+    True
+    >>> xp.asarray(0).__array_namespace__(api_version="2022.12").__array_api_version__
+    '2022.12'
+    """
+    if api_version is None:
+        return NAMESPACES[None]
+    if not isinstance(api_version, str) or api_version not in NAMESPACES:
+        known = ", ".join(sorted(version for version in NAMESPACES if version is not None))
+        raise ValueError(f"unknown version of the array API standard: {api_version!r}; known: {known}")
+    return NAMESPACES[api_version]
 
 
 def get_namespace(*arrays: Any, api_version: str | None = None) -> Any:

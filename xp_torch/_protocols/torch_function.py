@@ -24,7 +24,7 @@ _strided = torch.strided
 _REAL = frozenset(of_kind("biuf"))
 #: Types of functions of torch that have the name of a tensor's method, such as `torch.add`.
 _FUNCTIONS = (BuiltinFunctionType, type(torch.ops.aten.add), type(torch.ops.aten.add.Tensor))
-#: Operators whose tensor methods have other names, and these names.
+#: Operators, and the different names of their tensor methods.
 _METHOD_NAMES = {"truediv": ("div", "__rdiv__"), "mod": ("remainder",), "floordiv": ("floor_divide",)}
 #: Functions that make tensors of sizes and bounds, which 0-D arrays may give.
 _CREATION = frozenset(
@@ -167,7 +167,7 @@ def _read_numbers(x: Any) -> Any:
 
 
 def _check_key(key: Any) -> None:
-    """Raise TypeError for an array, of which torch makes a tuple of its elements or rows if it has fewer than 32."""
+    """Raise TypeError for an array, which torch would treat as a tuple if it has fewer than 32 items."""
     if isinstance(key, ndarray):
         if not key.ndim:
             return
@@ -219,7 +219,7 @@ def wrapped(result: Any, given: list[tuple[_Tensor, Any]]) -> Any:
 
 
 def _remade(x: Any, items: list) -> Any:
-    """Return a tuple of the type of `x`, of named tuples and others, with other items."""
+    """Return a tuple of the type of `x`, also if that is a named tuple, with other items."""
     if type(x) is tuple:
         return tuple(items)
     if all(a is b for a, b in zip(x, items, strict=True)):

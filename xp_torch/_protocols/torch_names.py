@@ -75,7 +75,7 @@ class TorchName:
 
 
 class _Parameter(TorchName):
-    """The attribute that `torch.nn.Parameter` sets for what is not a tensor."""
+    """The attribute that `torch.nn.Parameter` sets on objects that are not tensors."""
 
     def __set__(self, instance: Any, value: Any) -> NoReturn:
         raise TypeError(f"a parameter holds a tensor: write {ANSWERS[self.name]}")

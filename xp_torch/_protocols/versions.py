@@ -25,7 +25,7 @@ from xp_torch._functions.creation import matrices
 from xp_torch._functions.linear_algebra import gufuncs, linalg_products
 from xp_torch._functions.manipulation import broadcast
 from xp_torch._functions.statistics import reductions
-from xp_torch._protocols.methods import NAMESPACES
+from xp_torch._protocols.namespace import NAMESPACES
 
 
 def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy") -> list[ndarray]:

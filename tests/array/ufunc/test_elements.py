@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 import torch
 import torch.multiprocessing as multiprocessing
-from support.calls import OPERANDS, all_examples, operands_of
 from support.cases import cases
 from support.oracle import alike, call
 from support.values import extremes
@@ -22,6 +21,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils._pytree import tree_leaves, tree_map
 
 import xp_torch as xp
+from tools.calls import OPERANDS, all_examples, operands_of
 from xp_torch._array.element import Element
 from xp_torch._array.ufunc.records import OPS
 

@@ -3,7 +3,6 @@
 import collections
 import sys
 
-import support.checkout  # noqa: F401 (makes the last imports possible)
 import xp_torch
 from support.distributed import large, memory, run
 from support.processes import Processes

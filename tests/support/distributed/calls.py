@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from support.calls import SHARDED
+from tools.calls import SHARDED
 
 #: operands that are sharded along axis 0.
 CUT = frozenset(["d", "f1", "i8", *"bcefghijklopqsuvwxyz"])

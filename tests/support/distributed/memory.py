@@ -14,10 +14,10 @@ import numpy as np
 import torch.distributed as dist
 
 import xp_torch as xp
-from support.calls import SHARDED
 from support.distributed.calls import CUT, calls, operands
 from support.distributed.run import mesh
 from support.processes import Processes
+from tools.calls import SHARDED
 from xp_torch import distributed
 from xp_torch._distributed.guard import GATHERS
 from xp_torch._distributed.layout import chunk

@@ -12,9 +12,10 @@ import torch.distributed as dist
 from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
 
 import xp_torch as xp
-from support import oracle, tolerance
+from support import oracle
 from support.distributed.calls import CUT, calls, operands
 from support.processes import Processes
+from tools import tolerance
 from xp_torch import distributed
 from xp_torch._distributed.array import DistributedArray
 from xp_torch._distributed.guard import GATHERS

@@ -8,8 +8,8 @@ import os
 import sys
 from pathlib import Path
 
-from support.calls import ROWS
 from support.fuzzer.run import run, say
+from tools.calls import ROWS
 
 EPILOG = """exit status:
   0  nothing was found that docs/differences.md does not list

@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import xp_torch as xp
-from support.calls import ROWS
 from support.fuzzer.compare import (
     NUMPY,
     OURS,
@@ -26,6 +25,7 @@ from support.fuzzer.forms import draw
 from support.fuzzer.nodes import Arr, Call, call_source
 from support.fuzzer.reconstruct import RECONSTRUCT
 from support.fuzzer.shrink import shrink
+from tools.calls import ROWS
 
 #: seconds that an example may take.
 HANG_SECONDS = 120.0

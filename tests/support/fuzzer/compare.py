@@ -14,7 +14,7 @@ import torch
 import xp_torch as xp
 from support.fuzzer.nodes import Arr, Call, World, returns_scalars
 from support.oracle import difference, to_numpy
-from support.tolerance import exact
+from tools.tolerance import exact
 
 OURS, NUMPY = World(ours=True), World(ours=False)
 INTERNAL = (RuntimeError, AssertionError, NameError, AttributeError, SystemError, RecursionError)

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from support.calls import ROWS
 from support.fuzzer.compare import NUMPY, Mismatch, Outcome, leaves, quietly
 from support.fuzzer.nodes import Alias, Arr, Call, Dtype
 from support.oracle import to_numpy
+from tools.calls import ROWS
 
 POWERS = "power pow ipow float_power"
 SETS = "intersect1d setxor1d setdiff1d union1d isin searchsorted"

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 import support.fuzzer.arguments  # noqa: F401  registers kinds
-from support.calls import ROWS
 from support.fuzzer.compare import NUMPY as WORLD
 from support.fuzzer.compare import perform
 from support.fuzzer.nodes import Alias, Arr, Call, Dtype
 from support.fuzzer.strategies import KINDS, Draw, kind, operand
 from support.values import DTYPES, WRONG_ARGUMENTS
+from tools.calls import ROWS
 
 #: kinds whose arguments depend on NumPy's result without them.
 LATE = ("ufuncout", "ufuncwhere", "out", "alias")

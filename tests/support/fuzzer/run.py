@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from multiprocessing import connection
 from typing import Any
 
-from support.calls import ROWS
+from tools.calls import ROWS
 
 try:
     import resource

@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 import xp_torch as xp
-from support.calls import public
 from support.garbage.arguments import anything, argument, array
+from tools.calls import public
 
 #: functions that are not called, and why.
 LEFT_OUT: dict[str, str] = {

@@ -90,7 +90,7 @@ class ufunc(metaclass=_UfuncType):
 
 
 class special_ufunc(ufunc):
-    """The type of the ufuncs of `special`, by which pickles tell `special.cbrt` from `cbrt`."""
+    """The type of the ufuncs of `special`; pickles tell `special.cbrt` from `cbrt` by it."""
 
     # what `xp_torch.special` has
     __module__ = "xp_torch.special"
@@ -160,7 +160,7 @@ def call_without_options(name: str, inputs: tuple) -> Any:
 
 
 def _as_operands(op: Op, inputs: tuple) -> tuple[list[Any], torch.device | None]:
-    """Return the inputs as tensors, Python scalars as they are, and the device of the arrays; None without arrays."""
+    """Return the inputs as tensors, Python scalars unchanged, and the device of the arrays; None without arrays."""
     device = device_among(op.name, *inputs)
     if is_compiling() and bool in map(type, inputs):
         check_bool()
@@ -312,7 +312,7 @@ def attach(
 ) -> Any:
     """Return a ufunc: `function` as a method of the class `cls`, with the attributes and methods of NumPy's ufuncs.
 
-    The attributes are those of the function. As for any method, they cannot be set. The first argument is the class.
+    The attributes belong to the function. As for any method, they cannot be set. The first argument is the class.
     """
     new: Any = MethodType(function, cls)
     function.__name__ = function.__qualname__ = name

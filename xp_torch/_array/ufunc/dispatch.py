@@ -96,12 +96,12 @@ _COMPARABLE = {
 
 @cache
 def _after_cast(kernel: Callable, dtype: torch.dtype) -> Callable:
-    """Return `kernel` for operands of another dtype, which are cast to `dtype`."""
+    """Return `kernel` for operands of another dtype, with a cast to `dtype` first."""
     return lambda *operands: kernel(*[t.to(dtype) for t in operands])
 
 
 def _beside_integers(kernels: dict[torch.dtype, Callable[..., Any]], first: bool) -> Callable[..., Any]:
-    """Return the kernel of integers and a number whose result has the default floating dtype."""
+    """Return the kernel of an integer array and a number, with a result in the default floating dtype."""
 
     def compute(t: torch.Tensor, value: Any) -> Any:
         dtype = default_float()
@@ -132,7 +132,7 @@ def _divide_integers(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 
 
 def _of_integers(op: Op) -> Callable[..., Any]:
-    """Return the kernel of integers whose result has the default floating dtype, for one of SciPy's ufuncs."""
+    """Return the kernel of integers for one of SciPy's ufuncs, with a result in the default floating dtype."""
     kernels = {d: op.loops[d] for d in (torch.float32, torch.float64)}
 
     def compute(*operands: torch.Tensor) -> Any:
@@ -144,7 +144,7 @@ def _of_integers(op: Op) -> Callable[..., Any]:
 
 @cache
 def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]]:
-    """Return for each dtype its loop and the dtype of the result, which is None for the default floating dtype.
+    """Return for each dtype its loop and the dtype of the result; None stands for the default floating dtype.
 
     Where NumPy's search finds the loop of another dtype, the loop casts first.
     """
@@ -162,7 +162,7 @@ def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.
 
 @cache
 def number_rows(name: str, first: bool = False) -> dict[torch.dtype, dict[type, _Row]]:
-    """Return kernels for an array beside a Python number, by the dtype and the number's type.
+    """Return the kernels of an array and a Python number, by the dtype and the number's type.
 
     The number is the second operand, or the first one if `first`.
     """
@@ -191,7 +191,7 @@ def number_rows(name: str, first: bool = False) -> dict[torch.dtype, dict[type, 
                 row = (native if op.shortcuts.number and kernel is op.kernel else with_second(loop)), low, high
             compute = with_bool(row[0]) if kind is bool else row[0]
             rows[d][kind] = compute, row[1], row[2], result
-    # Integers and these numbers give floats. The bounds are those of float32, the narrower default dtype.
+    # Integers and these numbers give floats. The bounds are for float32, the narrower default dtype.
     for kind, (_, low, high, own) in rows.get(torch.float32, {}).items():
         if kind is float or op.integers == "default":
             kernels = {d: rows[d][kind][0] for d in (torch.float32, torch.float64)}
@@ -294,7 +294,7 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
 
 
 def _make_promoted(op: Op) -> Callable[[ndarray, ndarray], ndarray]:
-    """Return the function of two arrays of different dtypes, which raises KeyError for those it leaves out."""
+    """Return the function of two arrays of different dtypes; it raises KeyError if it does not serve them."""
     native = {d: kernel for d, kernel in op.kernels.items() if op.shortcuts.promotes and kernel is op.kernel}
     # NumPy searches for a loop that holds each operand, not one that holds their common dtype.
     typed = {} if op.integer_second else typed_loops(op.name)

@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.element import ELEMENTS, as_array, renewed
+from xp_torch._array.element import ELEMENTS, plain_element, renewed
 from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.dispatch import FITS
@@ -33,7 +33,7 @@ _OF_SINGLES = ("add", "sub", "mul", "truediv")
 _WEAK = ("add", "sub", "mul", *_COMPARISONS)
 _ANY = -math.inf, math.inf
 #: A row: the function of two Python numbers, the dtype of the result, and the bounds of the other operand and of the
-#: result, which are None if it needs none.
+#: result, or None for no bounds.
 _Row = tuple[Callable[[Any, Any], Any], torch.dtype, Any, Any, Any, Any]
 _UNBOUNDED = None, None, None, None
 _single = struct.Struct("f")
@@ -45,7 +45,7 @@ def _round_to_single(number: float) -> float:
 
 
 def _of_small(function: Callable[[int, int], int]) -> Callable[[int, int], int]:
-    """Return a shift or power of integers, which raises ArithmeticError if its second operand is not small."""
+    """Return a shift or power of integers; raise ArithmeticError if the second operand is not small."""
 
     def compute(x: int, y: int) -> int:
         if 0 <= y < 64:
@@ -56,7 +56,7 @@ def _of_small(function: Callable[[int, int], int]) -> Callable[[int, int], int]:
 
 
 def _power(x: float, y: float) -> float:
-    """Return a power as torch's kernel, which squares by a product; for operands of C's special cases, raise."""
+    """Return a power as torch's kernel does, which squares by a product; raise for the special cases of C."""
     if y == 2:
         return x * x
     if x > 0:
@@ -130,7 +130,7 @@ def _rows(symbol: str, dtype: torch.dtype) -> dict[type, tuple]:
 
 
 def _binary(symbol: str, reflected: bool, dtype: torch.dtype) -> Callable[[Any, Any], Any]:
-    """Return the operator of an element `x` of `dtype` and any operand `y`, which is the first one if `reflected`."""
+    """Return the operator of an element `x` of `dtype` and any operand `y`, reflected if `reflected`."""
     general, rows, weak = getattr(operator, symbol), _rows(symbol, dtype), symbol in _WEAK
 
     def apply(x: Any, y: Any, /) -> Any:
@@ -152,7 +152,7 @@ def _binary(symbol: str, reflected: bool, dtype: torch.dtype) -> Callable[[Any, 
                 return general(y, number) if reflected else general(number, y)  # without a tensor for the number
         if not is_compiling() and ((mine := renewed(x)) is not x or renewed(y) is not y):
             return apply(mine, renewed(y))
-        x, y = as_array(x), as_array(y)
+        x, y = plain_element(x), plain_element(y)
         return general(y, x) if reflected else general(x, y)
 
     return apply
@@ -176,13 +176,13 @@ def _unary(symbol: str, dtype: torch.dtype) -> Callable[[Any], Any]:
                 return new
         if not is_compiling() and (mine := renewed(x)) is not x:
             return apply(mine)
-        return general(as_array(x))
+        return general(plain_element(x))
 
     return apply
 
 
 def attach_operators() -> None:
-    """Give elements their operators; in-place ones rebind, as those of 0-D arrays do."""
+    """Give elements their operators; in-place operators rebind the name, as for 0-D arrays."""
     for dtype, kind in ELEMENTS.items():
         for symbol in (*_OF_INTEGERS, "truediv", *_COMPARISONS):
             name = symbol.rstrip("_")

@@ -189,7 +189,7 @@ def reduceat(
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Reduce slices of an array along an axis: from each index to the next, and from the last one to the end.
+    """Reduce slices of an array along an axis: from each index to the next, the last one to the end.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, from_numbers, has_elements, is_foreign
 from xp_torch._array.deferred import DeferredArray, compute, through
-from xp_torch._array.element import ELEMENT_TYPES, as_array
+from xp_torch._array.element import ELEMENT_TYPES, plain_element
 from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.numpys import by_numpy
@@ -37,7 +37,7 @@ from xp_torch._kernels.elementwise.by_number import with_float
 
 
 def declines(kind: type) -> bool:
-    """Return whether operators leave objects of a type alone, which has ``__array_ufunc__ = None``."""
+    """Return whether objects of a type decline operators, by ``__array_ufunc__ = None``."""
     return getattr(kind, "__array_ufunc__", kind) is None
 
 
@@ -98,7 +98,7 @@ def _of_values(symbol: str, x1: Any, x2: Any) -> Any:
     """Return the result of an operator for the values of an array and an object that is not array-like.
 
     The value of a 0-D array is a Python number, as for NumPy's scalars: ``x[0] * timedelta(1)`` is a `timedelta`. Other
-    arrays are converted to NumPy's, for numbers such as `Decimal`, of which NumPy makes arrays of objects, and for
+    arrays are converted to NumPy's, for numbers such as `Decimal`, which NumPy puts in arrays of objects, and for
     objects that define operators with NumPy's arrays by their priority alone, as SciPy's sparse arrays do. Beside 0-D
     arrays, and of such objects, a method that accepts arrays is tried first.
     """
@@ -147,7 +147,7 @@ def _repeats(x: Any, count: ndarray) -> bool:
 def _shorter_power(x: ndarray, exponent: Any) -> str | None:
     """Return the name of the ufunc that NumPy's ``**`` calls instead of `power`; None if it calls `power`.
 
-    The square root is for complex numbers only: that of -inf is NaN, and the standard's power by 0.5 is infinite.
+    The square root is for complex numbers only: sqrt(-inf) is NaN, but by the standard (-inf)**0.5 is infinite.
     """
     if x._tensor.ndim == 0:
         return None
@@ -164,7 +164,7 @@ def _make_unary(name: str) -> Callable[[Any], Any]:
 
 
 def _power(forward: Callable) -> Callable:
-    """Return `forward` for ``**``, which NumPy shortens for some exponents: values, and int8 for squared booleans."""
+    """Return `forward` for ``**``, with NumPy's shortcuts for some exponents: values, and int8 for squared booleans."""
     shortened = {name: _make_unary(name) for name in ("reciprocal", "sqrt", "square")}
 
     def power(x1: Any, x2: Any, /) -> Any:
@@ -248,7 +248,7 @@ def write_inplace(name: str, target: ndarray, result: torch.Tensor) -> ndarray:
 
 
 def make_inplace(name: str, forward: Callable) -> Callable:
-    """Return the in-place form of `forward`: a 0-D array is rebound (rule 2), others are written to."""
+    """Return the in-place form of `forward`: it rebinds 0-D arrays (rule 2), and writes to others."""
     op = OPS.get(name)
     kernel: Any = None if op is None else op.shortcuts.inplace
     dtypes = frozenset() if op is None or kernel is None else {d for d, k in op.kernels.items() if k is op.kernel}
@@ -257,7 +257,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
 
     def inplace(x1: Any, x2: Any, /) -> Any:
         if type(x2) in ELEMENT_TYPES:
-            x2 = as_array(x2)
+            x2 = plain_element(x2)
         if type(x1) is ndarray and (t1 := x1._tensor).ndim and not (reporting and is_reporting()):
             dtype = x1._dtype
             if type(x2) is ndarray:
@@ -304,7 +304,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
 
 
 def _by_number(kernel: Callable[..., Any], kind: type, dtype: torch.dtype) -> Callable[..., Any]:
-    """Return the kernel in place for a Python number of a type."""
+    """Return the in-place kernel for a Python number of a type."""
     if kind is bool:
         return with_bool(kernel)
     return with_float(kernel, False) if kind is int and KIND[dtype] == "f" else kernel
@@ -334,7 +334,7 @@ def _out_of_place(forward: Callable, x1: ndarray, x2: Any) -> Any:
 
 
 def _inplace_power(forward: Callable) -> Callable:
-    """Return the in-place form of ``**``, which checks the cast to the array before the exponent, as NumPy does."""
+    """Return the in-place form of ``**``; as in NumPy, it checks the cast to the array before the exponent."""
 
     def inplace(x1: Any, x2: Any, /) -> Any:
         if x1._tensor.ndim == 0:

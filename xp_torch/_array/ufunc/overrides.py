@@ -26,7 +26,7 @@ _DEFAULTS: dict[str, Any] = {
     "subok": True,
     "where": True,
 }
-#: Types without an ``__array_ufunc__`` of their own, and those of arguments that are left out.
+#: Types without an ``__array_ufunc__`` of their own, and the types of missing arguments.
 _WITHOUT_OVERRIDE = (KNOWN - MAYBE_NUMPYS) | {type(None), type(...)}
 
 
@@ -117,9 +117,9 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
 
 
 def subclass_operand(inputs: Any) -> Any:
-    """Return the operand whose class the results get; None if no operand is of a subclass of `ndarray`.
+    """Return the operand that gives the results their class; None if no operand has a subclass of `ndarray`.
 
-    It is the first of those with the highest ``__array_priority__``.
+    It is the first operand with the highest ``__array_priority__``.
     """
     source, highest = None, 0.0
     for x in inputs:

@@ -482,5 +482,5 @@ OPS: dict[str, Op] = {op.name: op for op in _ROWS}
 #: These, `clip`, which is a ufunc only in NumPy's private namespace, and SciPy's ufuncs, as "special.erf".
 RECORDS: dict[str, Op] = {**OPS, "clip": Op("clip", 3, torch.clamp, "biufc", "", ("", "")), **SPECIAL}
 
-#: Those whose results depend on which numbers the dtype represents, so that a wider dtype gives others.
+#: Operations whose results depend on the numbers that the dtype represents: a wider dtype gives other results.
 OF_NEIGHBOURS = frozenset(("nextafter", "spacing"))

@@ -118,8 +118,8 @@ def _accumulator(dtype: torch.dtype) -> torch.dtype:
 def loop_dtype(operand: torch.dtype, dtype: Any, out: Any, widens: bool = False) -> torch.dtype:
     """Return the dtype in which to reduce elements of the dtype `operand`.
 
-    It is `dtype` if given, else that of `out` if it can hold the elements, else their own, or if `widens` the default
-    integer dtype for small integers.
+    It is `dtype` if given, else the dtype of `out` if it can hold the elements, else the elements' own dtype. If
+    `widens`, small integers have the default integer dtype instead of their own.
     """
     if dtype is not None:
         return torch_dtype(dtype)
@@ -151,7 +151,7 @@ def reduction_dtype(op: Op, operand: torch.dtype, dtype: Any, out: Any) -> torch
 
 
 def wide_dtype(op: Op, loop: torch.dtype) -> torch.dtype:
-    """Return the dtype in which the loop `loop` is repeated, so that results of low precision are rounded once."""
+    """Return the dtype to repeat the loop `loop` in, so that low-precision results are rounded only once."""
     wide = kernels.accumulator(loop) if KIND[loop] in "fc" else loop
     return wide if wide in op.loops and op.name not in OF_NEIGHBOURS else loop
 
@@ -197,7 +197,10 @@ def finish_reduction(name: str, t: torch.Tensor, out: Any, like: Any, casting: s
 def _with_negative_zeros(
     r: torch.Tensor, t: torch.Tensor, mask: torch.Tensor | None, axes: tuple[int, ...], start: torch.Tensor
 ) -> torch.Tensor:
-    """Return the sums `r` of `t` and `start`, -0.0 where `start` and all elements are: torch's sum starts from 0.0."""
+    """Return the sums `r`, with -0.0 where `start` and all elements are -0.0.
+
+    torch's sum starts from 0.0.
+    """
     if r.is_complex():
         t = cast(t, r.dtype)
         real = _with_negative_zeros(r.real, t.real, mask, axes, start.real)
@@ -283,7 +286,7 @@ def _run(op: Op, t: torch.Tensor, axes: tuple[int, ...], loop: torch.dtype, init
             first = torch.full((), identity, dtype=loop, device=t.device) if start is None else start  # type: ignore[arg-type]
             r = first.expand(shape).clone()
             if t.requires_grad and (loop.is_floating_point or loop.is_complex):
-                r = r - t.sum(axes).to(loop).reshape(shape)  # zeros, by which the gradient is zeros as in torch
+                r = r - t.sum(axes).to(loop).reshape(shape)  # zeros, so that the gradient is zero, as in torch
         elif by_halves(op):
             r = _reduced_by_halves(op, t, mask, axes, loop, identity, start)
             if start is not None and op.name == "add" and KIND[loop] in "fc" and not known:

@@ -176,7 +176,7 @@ def read_signature(name: str, nin: int, nout: int, signature: Any, sig: Any, dty
 
 
 def _loop_for_inputs(op: Op, signature: tuple, args: list) -> torch.dtype:
-    """Return the loop for the dtypes that a signature gives the inputs; the others have to promote to it."""
+    """Return the loop for the dtypes in a signature; inputs without one must promote to it."""
     count = 1 if op.integer_second else op.nin
     specified = [d for d in signature[:count] if d is not None]
     loop = specified[0]
@@ -210,7 +210,7 @@ def find_loop(
 ) -> tuple[Callable[..., Any], list]:
     """Return the kernel for `args` (tensors and Python scalars) and its operands; `UFuncTypeError` if there is none.
 
-    `dtype` and `signature`, the dtypes that `read_signature` returns, choose another loop than that of the operands.
+    `dtype` and `signature`, the dtypes that `read_signature` returns, choose another loop than the operands would.
     """
     loop = None
     if signature is not None:
@@ -279,7 +279,10 @@ def _loop_for_operands(op: Op, args: list, common: torch.dtype) -> torch.dtype:
 
 
 def _special_loop(op: Op, dtypes: list[torch.dtype], kinds: list[Any], common: torch.dtype) -> torch.dtype:
-    """Return SciPy's loop: that of the dtype of all operands, else the first that holds them; scalars are weak."""
+    """Return the loop that SciPy would use: the one of all operands' dtype, else the first that holds them.
+
+    Python scalars are weak.
+    """
     same = all(d is dtypes[0] for d in dtypes)
     # a number of another kind than the arrays changes their common dtype; one that NumPy lacks is not widened
     if same or common in WITHOUT_NUMPY or (kinds and KIND[common] not in [KIND[d] for d in dtypes]):

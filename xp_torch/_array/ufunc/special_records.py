@@ -115,7 +115,7 @@ expm1: ``exp(x) - 1`` without cancellation near 0.
 >>> xp.special.expm1(1e-5)
 array(1.000005e-05)
 
-expn: Generalized exponential integral of order `n`, a number of which the whole part counts.
+expn: Generalized exponential integral of order `n`; fractions of `n` are ignored.
 >>> xp.special.expn(2, 1.0)
 array(0.14849551)
 

@@ -297,7 +297,7 @@ array(1.000005e-05)
 """
 
 expn: BinaryUfunc
-"""Generalized exponential integral of order `n`, a number of which the whole part counts.
+"""Generalized exponential integral of order `n`; fractions of `n` are ignored.
 
 Notes
 -----

@@ -173,7 +173,7 @@ class ufunc:
         """
         ...
     def reduceat(self, array: ArrayLike, /, indices: ArrayLike, axis: SupportsIndex = ..., dtype: DTypeLike | None = ..., out: ndarray | None = ...) -> ndarray:
-        """Reduce slices of an array along an axis: from each index to the next, and from the last one to the end.
+        """Reduce slices of an array along an axis: from each index to the next, the last one to the end.
 
         Parameters
         ----------

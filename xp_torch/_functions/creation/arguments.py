@@ -34,7 +34,7 @@ def check_like(like: Any) -> None:
 
 
 def whole_number(number: Any, fractions: bool = False) -> Any:
-    """Return a number as an int, a fraction rounded up if `fractions` allows it; a float warns, as in NumPy 2.5."""
+    """Return a number as an int, rounded up if `fractions` allows fractions; floats warn, as in NumPy 2.5."""
     scalar = isinstance(number, (float, np.floating))
     if not (scalar or (isinstance(number, ndarray) and not number.ndim and KIND[number._dtype] == "f")):
         return as_index(number)

@@ -29,7 +29,7 @@ from xp_torch._kernels.mapped import mapped_copy
 
 __all__ = ["empty", "empty_like", "full", "full_like", "ones", "ones_like", "zeros", "zeros_like"]
 
-# A Python scalar is filled in directly if its kind ranks no higher than that of the dtype; otherwise it is cast.
+# A Python scalar whose kind ranks no higher than the dtype's is filled in directly; others are cast.
 _RANK = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 _empty, _full, _ones, _zeros = torch.empty, torch.full, torch.ones, torch.zeros
 _empty_like, _full_like, _ones_like, _zeros_like = torch.empty_like, torch.full_like, torch.ones_like, torch.zeros_like
@@ -136,7 +136,7 @@ def _new_array_like(
     target, device = given_dtype(dtype) or t.dtype, given_device(device) or t.device
     new = _filled(sizes, value[0], target, axes, device) if value else kernels.new(factory, sizes, axes, target, device)
     if is_transforming():
-        # Mapped if `a` is, whose values are not used.
+        # Mapped if `a` is; the values of `a` are not used.
         new = mapped_copy(torch_where(t.new_zeros(new.shape, dtype=torch.bool, device=new.device), new, new))
     elif type(t) is not torch.Tensor:
         # Only torch can make a tensor of the type that its functions give for a subclass.

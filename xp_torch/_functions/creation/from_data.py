@@ -94,7 +94,7 @@ def _as_array(
     any_order = order in ("A", "a") and copy is not True
     kept = any_order and (dtype is None or (hasattr(obj, "dtype") and FROM_TORCH[t.dtype] == obj.dtype))
     if order in ("A", "a") and not kept and (flags := getattr(obj, "flags", None)) is not None:
-        # As in NumPy, of the array itself, whose copy may have no gaps; a cast keeps the order of the axes.
+        # As in NumPy, check the array itself: its copy may have no gaps, and a cast keeps the order of the axes.
         order = "K" if FROM_TORCH[t.dtype] != obj.dtype else "F" if flags.f_contiguous else "C"
     ordered = t if kept else in_order(t, order)
     if copy is False and ordered is not t:
@@ -108,7 +108,7 @@ def _as_array(
 
 
 def _wrap_of(obj: Any, t: torch.Tensor) -> ndarray:
-    """Return the array over `t`, which other code has if it is the object that was converted."""
+    """Wrap `t`. If the caller passed `t` itself, note that the caller still holds it."""
     new = wrap(t)
     if t is obj:
         hand_out(new)

@@ -90,7 +90,7 @@ def apply_along_axis(
 
 
 def _in_place_of(dim: int, t: torch.Tensor, arr: Any) -> ndarray:
-    """Return the results for the slices of `arr`, whose own dimensions replace `dim`."""
+    """Return the results for the slices of `arr`, with their own dimensions in place of `dim`."""
     slices = as_tensor(arr).ndim - 1
     leading, own = list(range(slices)), list(range(slices, t.ndim))
     return finish("apply_along_axis", t.permute(leading[:dim] + own + leading[dim:]), like=arr)

@@ -68,7 +68,7 @@ def _as_objects(values: list, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
 def _as_results(values: list, shape: tuple[int, ...], dtype: Any) -> Any:
     """Return results of a Python function as a tensor of `shape`, by default of their common dtype.
 
-    Text and objects, or those of a `dtype` that torch lacks, are an array of NumPy's.
+    Text, objects, and results of a `dtype` that torch lacks are an array of NumPy's.
     """
     if isinstance(dtype, np.dtype) or (dtype is None and is_numpys(values)):
         return _as_objects(values, shape, object if dtype is None else dtype)
@@ -94,7 +94,7 @@ def _subclass_instance(values: Iterable[Any]) -> ndarray | None:
 
 
 def _wrap_as_subclass(t: Any, source: ndarray | None) -> Any:
-    """Return a tensor as an array of the class of `source`, and an array of NumPy's as it is."""
+    """Return a tensor as an array of the class of `source`; NumPy arrays stay unchanged."""
     if isinstance(t, np.ndarray):
         return t
     return wrap_like(ndarray if source is None else type(source), t, source)
@@ -343,7 +343,7 @@ def _read_signature(signature: str) -> tuple[list[tuple[str, ...]], list[tuple[s
 
 
 def _add_sizes(sizes: dict[str, int], x: ndarray, core: tuple[str, ...]) -> None:
-    """Add the sizes of the core dimensions of an array to `sizes`; they must agree with those in it."""
+    """Add the sizes of an array's core dimensions to `sizes`; sizes that are there already must agree."""
     if x.ndim < len(core):
         raise ValueError(
             f"{x.ndim}-dimensional argument does not have enough dimensions for all core dimensions {core}"

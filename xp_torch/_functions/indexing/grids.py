@@ -181,7 +181,7 @@ def _directive(text: str, axis: int, ndmin: int, trans1d: int) -> tuple[int, int
 
 
 def _part(item: Any, ndmin: int, trans1d: int, device: torch.device) -> Any:
-    """Return one part as an array of at least `ndmin` dimensions; a Python number as it is, because it is weak."""
+    """Return one part as an array of at least `ndmin` dimensions; Python numbers, which are weak, stay unchanged."""
     if type(item) in (bool, int, float, complex):
         return item
     if isinstance(item, str):

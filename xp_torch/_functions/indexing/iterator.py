@@ -88,7 +88,7 @@ class nditer:
 
     @property
     def operands(self) -> tuple[Any, ...]:
-        """The arrays; those that were allocated are arrays of this package."""
+        """The arrays; newly allocated ones are arrays of this package."""
         return from_numpy(self._iterator.operands, self._arrays)
 
     def __iter__(self) -> nditer:

@@ -173,7 +173,7 @@ def put(a: ndarray, ind: ArrayLike, v: ArrayLike, mode: Literal["raise", "wrap",
         raise IndexError("cannot replace elements of an empty array")
     if not t.is_cpu and mode == "raise":
         check_places(t.numel(), ind)
-    # As in NumPy, elements that share memory are written back all.
+    # As in NumPy, elements that share memory are all written back.
     target = t.clone(memory_format=torch.contiguous_format) if overlaps_itself(t) else t
     kernels.put(target, index.to(torch.int64), assigned(v, t, viewed=False)[0], mode)
     a._store(target)

@@ -185,7 +185,7 @@ def fromiter(
 
 
 def _number(x: Any) -> Any:
-    """Return a 0-D array, which NumPy would treat as a sequence, as a Python number; other objects as they are."""
+    """Return a 0-D array as a Python number, since NumPy would treat it as a sequence; other objects unchanged."""
     if not isinstance(x, (ndarray, torch.Tensor)) or x.ndim:
         return x
     if (x._tensor if isinstance(x, ndarray) else x).requires_grad:
@@ -193,7 +193,7 @@ def _number(x: Any) -> Any:
     return x.item()
 
 
-# Methods of `ndarray`, which `_protocols/methods.py` attaches.
+# Methods of `ndarray`, which `_members/methods.py` attaches.
 
 
 def tofile(self: ndarray, fid: FileLike, /, sep: str = "", format: str = "%s") -> None:

@@ -37,7 +37,7 @@ PARAMETERS = {
 }
 
 
-#: dtypes that NumPy's files have as bytes, by the dtype of those, as the files that JAX and `ml_dtypes` write.
+#: Dtypes that ``.npy`` files store as raw bytes (as JAX and `ml_dtypes` do), keyed by the dtype of the bytes.
 _AS_BYTES = {np.dtype(f"V{d.itemsize}"): d for d in WITHOUT_NUMPY if d.itemsize == 2}
 
 
@@ -62,7 +62,10 @@ def read_by_numpy(function: Callable[..., Any], arguments: dict[str, Any]) -> nd
 
 
 def numpy_dtype(dtype: Any) -> tuple[np.dtype, Any]:
-    """Return the NumPy dtype to read, and the dtype to cast to or None; one that NumPy lacks is read as a wider one."""
+    """Return the NumPy dtype to read, and the dtype to cast to or None.
+
+    A dtype that NumPy lacks is read as a wider one.
+    """
     if (theirs := numpys_dtype(dtype)) is not None:
         return theirs, None
     kind = as_dtype(dtype)

@@ -118,7 +118,7 @@ def opening(mode: Any) -> Any:
 
 
 def of_numpy(a: np.memmap, mode: Any, cls: type[memmap] = memmap) -> memmap:
-    """Return the array in the memory of NumPy's, whose file was opened with `mode`; a plain array if it is a copy."""
+    """Return a memory map of NumPy's as ours, opened with `mode`; a plain array if that needs a copy."""
     x = from_read(a, "cpu")
     if not a.dtype.isnative:
         return x  # type: ignore[return-value]

@@ -55,7 +55,7 @@ def check_matrices(t: torch.Tensor, square: bool) -> None:
 
 
 def as_matrices(name: str, a: Any, square: bool = False, double: bool = False) -> tuple[torch.Tensor, torch.dtype]:
-    """Return an array-like as a tensor of matrices in the dtype that `linalg` computes in, and that of its results."""
+    """Return an array-like as matrices in the dtype that `linalg` computes in, and the dtype of the results."""
     t = as_tensors(name, a)[0]
     check_matrices(t, square)
     dtype, own = working_dtype(t.device, t.dtype, double=double)
@@ -95,7 +95,7 @@ def computed(message: str, kernel: Callable[..., Any], numpy: str | None, own: t
 
 
 def _widened(x: Any) -> Any:
-    """Return a tensor on the CPU in double precision, and other arguments as they are."""
+    """Return a tensor on the CPU in double precision, and other arguments unchanged."""
     computed = isinstance(x, torch.Tensor) and x.is_cpu and x.dtype in _COMPUTED
     return cast(x, _DOUBLE[KIND[x.dtype]]) if computed else x
 

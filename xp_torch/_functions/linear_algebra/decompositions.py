@@ -210,8 +210,8 @@ def eigh(a: ArrayLike, UPLO: Literal["L", "U"] = "L") -> EighResult:
     Returns
     -------
     EighResult
-        `eigenvalues`, shape ``(..., M)``, real and ascending, and `eigenvectors`, shape ``(..., M, M)``, in the columns
-        of which are the eigenvectors in the same order.
+        `eigenvalues`, shape ``(..., M)``, real and ascending, and `eigenvectors`, shape ``(..., M, M)``, whose columns
+        are the eigenvectors in the same order.
 
     Raises
     ------

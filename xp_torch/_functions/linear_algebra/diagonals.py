@@ -34,7 +34,7 @@ def _diagonal(a: Any, offset: Any, axis1: Any, axis2: Any) -> torch.Tensor:
 
 
 def _diagonal_reversed(x: ReversedView, offset: Any, axis1: Any, axis2: Any) -> ndarray:
-    """Return the diagonal of a view with negative steps, a view: its step is the sum of those of the axes."""
+    """Return the diagonal of a view with negative steps as a view; its step is the sum of two steps."""
     n = _diagonal(wrap(x._view), offset, axis1, axis2).shape[-1]
     first, second, skip = normalize_axis(axis1, x.ndim), normalize_axis(axis2, x.ndim), operator.index(offset)
     key = [slice(None)] * x.ndim

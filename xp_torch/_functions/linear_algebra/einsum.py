@@ -186,7 +186,7 @@ def _steps(labels: Sequence[str], result: str, shapes: Sequence[tuple[int, ...]]
     """Return the operands to contract at each step, for the order that `optimize` selects."""
     if optimize is False:
         return [tuple(range(len(labels)))]
-    # The order depends on the sizes, which are therefore fixed in a graph.
+    # The order depends on the sizes, so a graph fixes them.
     sizes = [tuple([operator.index(n) for n in shape]) for shape in shapes]
     steps = contraction_steps(labels, result, sizes, optimize)
     left = len(labels) - sum(len(step) - 1 for step in steps) - 1

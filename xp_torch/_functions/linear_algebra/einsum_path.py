@@ -19,7 +19,7 @@ __all__ = ["einsum_path"]
 
 
 def _of_shape(shape: Sequence[int]) -> np.ndarray:
-    """Return a NumPy array of a shape, which has memory for one element only."""
+    """Return a NumPy array of a shape, with memory for one element only."""
     return np.broadcast_to(np.float64(0), tuple(shape))
 
 
@@ -38,7 +38,7 @@ def contraction_steps(
 
 
 def _traced_steps(labels: Sequence[str], result: str, shapes: Sequence[tuple[int, ...]], optimize: Any) -> list[Any]:
-    """Return the steps of traced code, which cannot call NumPy: the pair that saves most memory comes first."""
+    """Return the steps for traced code, which can't call NumPy: first the pair that saves most memory."""
     if isinstance(optimize, list) and optimize and optimize[0] == "einsum_path":
         return optimize[1:]
     name = optimize[0] if isinstance(optimize, (list, tuple)) and optimize else optimize

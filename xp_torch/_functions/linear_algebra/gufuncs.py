@@ -234,7 +234,7 @@ def _write_core(name: str, t: torch.Tensor, out: Any, outputs: int, casting: str
                     f"{name}: Output operand 0 has a mismatch in its core dimension {i}, with gufunc signature "
                     f"{signature} (size {out_size} is different from {size})"
                 )
-        # Unlike that of a ufunc, this `out` may lack leading dimensions of size one.
+        # Unlike a ufunc's `out`, this one may lack leading dimensions of size one.
         extra = max(t.ndim - out.ndim, 0)
         if all(size == 1 for size in t.shape[:extra]):
             t = t.reshape(t.shape[extra:])

@@ -262,7 +262,7 @@ def multi_dot(arrays: Sequence[ArrayLike], *, out: ndarray | None = None) -> nda
 
 
 def _chain_order(sizes: Sequence[int]) -> dict[tuple[int, int], int]:
-    """Return the cheapest split of each chain of matrices, of which matrix i is ``sizes[i]`` by ``sizes[i + 1]``."""
+    """Return the cheapest split of each chain of matrices; matrix i is ``sizes[i]`` by ``sizes[i + 1]``."""
     count = len(sizes) - 1
     costs = {(i, i): 0 for i in range(count)}
     splits = {}

@@ -59,7 +59,10 @@ def _are_aligned(a: torch.Tensor, b: torch.Tensor) -> bool:
 
 @without_frames
 def _contract(name: str, a: Any, b: Any, second_to_last: bool, out: Any = None) -> torch.Tensor:
-    """Return the sum over the last axis of `a` and the last (or second to last) of `b`; 0-D arguments multiply."""
+    """Return the sum over the last axis of `a` and the last, or second to last, of `b`.
+
+    0-D arguments multiply.
+    """
     left, right = copy_shared(promote_arrays(name, a, b), out)
     if not left.ndim or not right.ndim:
         return left * right

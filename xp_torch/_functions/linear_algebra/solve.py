@@ -340,7 +340,7 @@ def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[int] | None = None) -
             order.remove(k)
             order.insert(left.ndim, k)
         left = left.permute(order)
-    # Counted from the end as in NumPy: if `a` and `b` have equally many dimensions, the shape is that of `a`.
+    # Counted from the end, as in NumPy: if `a` and `b` have equally many dimensions, the shape is `a`'s.
     shape = left.shape[right.ndim - left.ndim :]
     size = math.prod(shape)
     if left.numel() != size**2 or right.numel() != size:

@@ -23,7 +23,7 @@ from xp_torch._facts.torch_state import is_compiling
 __all__ = ["broadcast_arrays", "broadcast_shapes", "broadcast_to"]
 
 _broadcast_to = torch.broadcast_to
-#: Number of elements of which the widest dtype has 2**63 bytes.
+#: Number of elements that take 2**63 bytes in the widest dtype.
 _MANY = 2**59
 
 

@@ -111,7 +111,7 @@ def delete(arr: ArrayLike, obj: ArrayLike | slice, axis: SupportsIndex | None = 
 
 
 def _number_kept(obj: Any, n: int) -> int | None:
-    """Return how many of `n` slices a list of ints or bools leaves; None for others."""
+    """Return the number of slices, out of `n`, that a list of ints or bools keeps; None for other keys."""
     if not isinstance(obj, (list, tuple)):
         return None
     if all(type(x) is bool for x in obj):

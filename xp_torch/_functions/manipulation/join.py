@@ -92,7 +92,10 @@ def _cast_all(
     out: Any,
     casting: str,
 ) -> list[torch.Tensor]:
-    """Return `parts` in the dtype of the result (`dtype`, that of `out`, or `common`); `shape` is the result's."""
+    """Return `parts` cast to the dtype of the result: `dtype`, the dtype of `out`, or `common`.
+
+    `shape` is the shape of the result.
+    """
     if dtype is not None and out is not None:
         raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
     target = common
@@ -377,7 +380,7 @@ def vstack(
 
 
 def dstack(tup: ndarray | np.ndarray | Sequence[ArrayLike]) -> ndarray:
-    """Join arrays along the third axis; shapes ``(N,)`` and ``(M, N)`` are read as ``(1, N, 1)`` and ``(M, N, 1)``.
+    """Join arrays along the third axis, after reshaping ``(N,)`` to ``(1, N, 1)`` and ``(M, N)`` to ``(M, N, 1)``.
 
     Parameters
     ----------

@@ -171,12 +171,12 @@ def rot90(m: ArrayLike, k: SupportsIndex = 1, axes: tuple[SupportsIndex, Support
 
 
 def _count(value: Any) -> int:
-    """Return a shift or a number of repeats as an int; as in NumPy, floats are truncated and text is read."""
+    """Return a shift or a number of repeats as an int; as in NumPy, floats are truncated and strings parsed."""
     return int(value) if isinstance(value, (float, np.floating, str)) else as_index(value)
 
 
 def _shift(value: Any) -> int:
-    """Return a shift as an int; as in NumPy, that of a 0-D array is truncated too."""
+    """Return a shift as an int; as in NumPy, a 0-D array may hold a float, which is truncated."""
     return int(value) if isinstance(value, ndarray) and KIND[value._dtype] == "f" else _count(value)
 
 

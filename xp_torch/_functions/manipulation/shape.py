@@ -279,7 +279,7 @@ def transpose(a: ArrayLike, axes: Sequence[SupportsIndex] | None = None) -> ndar
         if type(axes) is tuple:
             try:
                 t = _permute(a._tensor, axes)
-                if type(t) is not ndarray:  # which torch gives for an axis that is an array
+                if type(t) is not ndarray:  # torch returns an array if an axis is an array
                     return wrap_as(t, a._dtype)
             except (IndexError, TypeError, ValueError):
                 pass  # the general path raises the right error

@@ -56,7 +56,7 @@ def unstack(x: ArrayLike, /, *, axis: SupportsIndex = 0) -> tuple[ndarray, ...]:
 def array_split(
     ary: ArrayLike, indices_or_sections: SupportsIndex | Sequence[SupportsIndex], axis: SupportsIndex = 0
 ) -> list[ndarray]:
-    """Split an array into parts along an axis; the sizes of a given number of parts differ by at most one.
+    """Split an array into parts along an axis; if their number is given, sizes differ by at most one.
 
     Parameters
     ----------

@@ -127,7 +127,7 @@ def correlate(a: ArrayLike, v: ArrayLike, mode: Literal["valid", "same", "full"]
     mode = _mode(mode)
     if not is_decided(right.shape[0] > left.shape[0]):
         if mode == "same":
-            check_later(right.shape[0] <= left.shape[0])  # else the result is the reverse one
+            check_later(right.shape[0] <= left.shape[0])  # a longer `right` would reverse the result
         return wrap_result(_convolve(left, _flip(right, (0,)), mode), subclass_operand((a, v)))
     if right.shape[0] > left.shape[0]:
         sums = _correlated(right, left, mode, "result")

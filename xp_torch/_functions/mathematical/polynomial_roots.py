@@ -36,7 +36,7 @@ __all__ = ["poly", "polyfit", "roots", "vander"]
 
 
 def eigenvalues(t: torch.Tensor) -> torch.Tensor:
-    """Return the eigenvalues of a matrix; those of a real one are real if their imaginary parts are known to be 0."""
+    """Return the eigenvalues of a matrix, as real numbers if the matrix and all eigenvalues are known to be real."""
     values = eigvals(wrap(t))._tensor
     parts = torch.view_as_real(values)
     return parts.select(-1, 0) if not t.is_complex() and read_back((parts.select(-1, 1) == 0).all()) else values
@@ -53,7 +53,7 @@ def poly(seq_of_zeros: ArrayLike) -> Any:
     Returns
     -------
     ndarray or float
-        Coefficients, the first of which is 1; real if the roots come in conjugate pairs. The float 1.0 for no roots.
+        Coefficients, beginning with 1; real if the roots come in conjugate pairs. The float 1.0 for no roots.
 
     Notes
     -----

@@ -29,7 +29,10 @@ def _real_number(name: str, label: str, value: Any) -> float:
 
 
 def _window(name: str, M: Any, device: Any, formula: Callable[[torch.Tensor, float], torch.Tensor]) -> ndarray:
-    """Return a window by its formula, of the numbers from ``1 - M`` to ``M - 1`` in steps of 2 and of ``M - 1``."""
+    """Return a window of `M` points by its formula.
+
+    ``formula(t, M - 1)`` gets the numbers from ``1 - M`` to ``M - 1`` in steps of 2.
+    """
     count = _real_number(name, "the number of points", M)
     if count == 1:
         t = torch.ones(1, dtype=torch.float64, device=as_device(device))

@@ -31,7 +31,8 @@ class Basis:
     name: str
     #: The integers A, B, C and D of ``D P[n+1] = (A x + B) P[n] - C P[n-1]``.
     integers: Callable[[int], tuple[int, int, int, int]]
-    #: Divisors of ``P[n+1]``, ``P[n]`` and ``P[n-1]``, whose sum is an integral of ``P[n]``; 0 for no such term.
+    #: Divisors of ``P[n+1]``, ``P[n]`` and ``P[n-1]``, so that their sum is an integral of ``P[n]``; 0 for no such
+    #: term.
     integral: Callable[[int], tuple[int, int, int]]
     #: Product of two series, where there is a shorter way than the recurrence.
     product: Callable[[ndarray, ndarray], ndarray] | None = None
@@ -76,7 +77,9 @@ def times_x(basis: Basis, c: ndarray) -> ndarray:
 
 
 def series_at_x(c: ndarray, of: Basis, to: Basis, factor: ndarray) -> ndarray:
-    """Return the product of the series `c` in the basis `of` and the series `factor` in the basis `to`, in `to`.
+    """Return the product of a series `c`, in the basis `of`, and a series `factor`, in the basis `to`.
+
+    The product is in the basis `to`.
 
     It is Clenshaw's algorithm, in which ``x`` multiplies series.
     """

@@ -58,7 +58,7 @@ __all__ = [
 
 
 def _product(c1: ndarray, c2: ndarray) -> ndarray:
-    """Return the product of two series as that of polynomials in ``z`` and ``1 / z``, where ``2 x = z + 1 / z``."""
+    """Return the product of two series, computed with polynomials in ``z`` and ``1 / z``, where ``2 x = z + 1 / z``."""
     left, right = (concatenate((c[:0:-1] / 2, c[:1], c[1:] / 2)) for c in (c1, c2))
     powers = convolve(left, right)
     middle = len(c1) + len(c2) - 2

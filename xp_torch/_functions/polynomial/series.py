@@ -163,7 +163,7 @@ class Series:
         return self._functions["val"](mapdomain(arg, self.domain, self.window), self.coef)
 
     def _coefficients(self, other: Any) -> Any:
-        """Return the coefficients of an operand, which must be a series of the same class and domain, if it is one."""
+        """Return the coefficients of an operand; a series must have the same class and domain."""
         if not isinstance(other, (Series, *_NUMPYS)):
             return other
         if not isinstance(other, self.__class__):

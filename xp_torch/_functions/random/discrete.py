@@ -40,7 +40,7 @@ from xp_torch._kernels.linear_algebra import cholesky
 __all__ = ["Discrete", "split_counts"]
 
 _DOUBLE = torch.float64
-#: the largest mean whose Poisson numbers fit int64, with ten standard deviations to spare.
+#: The largest mean for which Poisson numbers fit int64, with ten standard deviations to spare.
 _MAX_RATE = 2.0**63 - 1 - math.sqrt(2.0**63 - 1) * 10
 
 
@@ -378,7 +378,7 @@ class Discrete(Distributions):
     def _multivariate_normal(
         self, mean: Any, cov: Any, size: ShapeLike | None, check_valid: str, tol: float, **method: str
     ) -> ndarray:
-        """Draw from the multivariate normal distribution; `method` is that of `Generator`."""
+        """Draw from the multivariate normal distribution; `method` is as for `Generator`."""
         options: dict[str, Any] = {"check_valid": check_valid, "tol": tol, **method}
         # The covariance is checked after the numbers are drawn, by NumPy too.
         with nullcontext() if is_compiling() else self._unmoved_by_errors():

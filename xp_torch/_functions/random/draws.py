@@ -87,7 +87,7 @@ def domains(**parameters: Domain) -> Callable[[F], F]:
 
 
 def _truncated(value: Any) -> Any:
-    """Return a count without its fraction, which NumPy drops; NaN becomes negative."""
+    """Return a count without its fraction, as NumPy does; NaN becomes negative."""
     if isinstance(value, (float, np.floating)):
         return int(value) if value == value else -1
     if isinstance(value, (bool, int, np.generic)):
@@ -97,7 +97,7 @@ def _truncated(value: Any) -> Any:
 
 
 def raise_if(invalid: Any, message: str, error: type[Exception] = ValueError) -> None:
-    """Raise an error if a bool, or any element of a mask whose values can be inspected, is true."""
+    """Raise an error if a bool is true, or any element of a mask that can be inspected."""
     if any_true(invalid) if isinstance(invalid, torch.Tensor) else invalid:
         raise error(message)
 
@@ -206,7 +206,7 @@ class Distributions(Streams):
                     "Supplied output array must be contiguous, writable, aligned, and in machine byte-order."
                 )
             check_writable(out._tensor)
-        # NumPy draws no numbers of 16 bits: those are rounded. Those of the default float are rounded float64.
+        # NumPy draws no numbers of 16 bits; they are rounded. Numbers of the default float are rounded float64.
         wide = torch.float64 if dtype is None or kind is torch.float64 else torch.float32
         if wide is torch.float32:
             options["dtype"] = "float32"

@@ -128,7 +128,7 @@ class Integers(Distributions):
         return context.draw("permutation", dtype=torch.int64)
 
     def _choice(self, a: Any, size: Any, replace: bool, p: Any, axis: Any, **shuffle: bool) -> ndarray:
-        """Return elements, or slices along an axis, chosen at random; `shuffle` is that of `Generator`."""
+        """Return elements, or slices along an axis, chosen at random; `shuffle` is as for `Generator`."""
         if is_numpys(a) or isinstance(a, (str, bytes)):
             values: Any = np.asarray(a)
             if not values.ndim:

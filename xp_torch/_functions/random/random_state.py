@@ -491,7 +491,7 @@ def _rebuild(cls: type[RandomState], bit_generator: Any, device: str | None) -> 
     return cls(bit_generator, device=device)
 
 
-#: the instance whose methods are the functions of `random`. Its state is the one of NumPy's functions.
+#: The functions of `random` are methods of this instance. It shares its state with NumPy's functions.
 GLOBAL = RandomState(np.random.mtrand._rand)
 
 

@@ -54,12 +54,11 @@ __all__ = [
 #: words of torch's Mersenne twister, their offset in torch's state (in words of 64 bits), and the bytes of that state.
 _WORDS, _OFFSET, _STATE_SIZE = 624, 3, 5056
 
-#: NumPy's methods whose results have the last axis of a parameter, which is no part of `size`, and the number of that
-#: parameter.
+#: NumPy's methods that append the last axis of a parameter to `size`, and the position of this parameter.
 _WITH_LAST_AXIS = {"dirichlet": 0, "multinomial": 1, "multivariate_hypergeometric": 0}
 #: NumPy's methods without the parameter `size`.
 _WITHOUT_SIZE = frozenset({"permutation", "permuted"})
-#: samplers of which torch has the derivative by the parameters.
+#: Samplers that torch differentiates by their parameters.
 _DIFFERENTIABLE = ("gamma", "log_gamma")
 _NUMBERS = (bool, int, float)
 
@@ -67,7 +66,7 @@ _by_number: weakref.WeakValueDictionary[int, Streams] = weakref.WeakValueDiction
 _numbers = itertools.count()
 _library = torch.library.Library("xp_torch", "DEF")
 
-#: Decorator of functions of generators, whose state a graph would not have.
+#: Decorator of functions of generators: a graph would not have their state.
 not_in_graphs = exclude_from_graphs("seeds and states are handled in Python")
 
 
@@ -176,7 +175,7 @@ class Streams:
     _numpy: Any
     _bit_generator: BitGenerator
     _device: torch.device | None
-    #: The device whose rules draw, such as `xp.distributed.Device`; None if this generator draws.
+    #: A device with rules that draw instead, such as `xp.distributed.Device`; None if this generator draws.
     _elsewhere: Any = None
     #: The generator that the user gave in place of a seed.
     _torch_generator: torch.Generator | None
@@ -200,7 +199,7 @@ class Streams:
         if self._torch_generator is not None:
             return self._torch_generator.get_state()
         numpy = self._numpy
-        # That of RandomState has a number which is kept for the next draw, beside that of its bit generator.
+        # The state of RandomState has a number that is kept for the next draw, besides the state of its bit generator.
         return numpy.get_state(legacy=False) if hasattr(numpy, "get_state") else numpy.bit_generator.state
 
     def _set_state(self, state: Any) -> None:
@@ -231,7 +230,7 @@ class Streams:
             return _seeded(device, SeedSequence(self._numpy._bit_generator.random_raw(4).tolist()))
 
     def _device_for(self, name: str, arrays: Sequence[Any]) -> torch.device:
-        """Return the device to draw on: that of the generator, that of `arrays`, or the default device."""
+        """Return the device to draw on: the generator's, else that of the arrays, else the default device."""
         if self._device is None:
             return common_device(name, arrays) if arrays else default_device()
         for a in arrays:
@@ -286,7 +285,7 @@ class Streams:
                 return None
         if size is not None and type(size) is not int and type(size) is not tuple:
             size = normalize_shape(size)
-        return as_array(self._call_numpy(name, given, size, options), dtype, kind)
+        return wrap_drawn(self._call_numpy(name, given, size, options), dtype, kind)
 
     def _traced(
         self, name: str, size: Any, values: Any, dtype: torch.dtype, kind: torch.dtype, options: Any
@@ -375,7 +374,7 @@ def numpys_argument(value: Any, exact: bool) -> Any:
     return NotImplemented if view is None else view
 
 
-def as_array(drawn: Any, dtype: torch.dtype, kind: torch.dtype) -> ndarray:
+def wrap_drawn(drawn: Any, dtype: torch.dtype, kind: torch.dtype) -> ndarray:
     """Return NumPy's numbers, which have the dtype `dtype`, as an array of `kind`; the memory is NumPy's."""
     if type(drawn) is not np.ndarray:
         if kind is dtype and not is_transformed():

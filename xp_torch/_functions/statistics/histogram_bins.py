@@ -189,7 +189,7 @@ def edges_of(t: torch.Tensor, bins: Any, range: Any, weighted: bool) -> tuple[to
 
 
 def places(x: torch.Tensor, edges: torch.Tensor, even: bool) -> torch.Tensor:
-    """Return the numbers of the bins of the flat `x`, from one; below it is zero, above and for NaN ``len(edges)``."""
+    """Return the bin numbers of the flat `x`, from one: zero below, ``len(edges)`` above and for NaN."""
     if even and KIND[edges.dtype] == "f":
         return kernels.even_bins(cast(x, edges.dtype), edges)
     # the last bin includes the last edge

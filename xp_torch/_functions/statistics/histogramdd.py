@@ -147,7 +147,9 @@ def histogram2d(
     density: bool | None = None,
     weights: ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray, ndarray]:
-    """Return the number of points of a plane in each cell of a grid; one array of `bins` has the edges for both axes.
+    """Return the number of points in each cell of a grid in the plane.
+
+    If `bins` is one array, it has the edges for both axes.
 
     Parameters
     ----------

@@ -240,7 +240,7 @@ def bincount(
         if "non-negative" not in str(error):
             raise_explained("bincount", (), error)
         raise ValueError("'list' argument must have no negative elements") from None
-    return wrap(r if w is None else cast(r, w.dtype))  # torch has sums of narrow dtypes in float64
+    return wrap(r if w is None else cast(r, w.dtype))  # torch sums narrow dtypes in float64
 
 
 def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:

@@ -89,7 +89,7 @@ def _or_nan(r: torch.Tensor, nan: torch.Tensor | None, axes: tuple[int, ...], ke
 
 
 def _is_own(t: torch.Tensor) -> bool:
-    """Return whether a tensor may be overwritten: not one whose elements share memory, or that has a gradient."""
+    """Return whether a tensor may be overwritten: it has no gradient, and its elements don't share memory."""
     return t.is_contiguous() and inspection.is_plain(t)
 
 

@@ -358,7 +358,7 @@ def _included(name: str, t: torch.Tensor, where: Any, ignore_nan: bool, dtype: A
 
 
 def _warn_of_few(text: str, t: torch.Tensor, axes: tuple[int, ...], mask: torch.Tensor | None, most: float) -> None:
-    """Issue NumPy's warning where at most `most` elements are reduced: by the shape, or by a mask that may be read."""
+    """Issue NumPy's warning if at most `most` elements are reduced, unless a mask may not be read."""
     if is_compiling_or_exporting():
         return
     few = kernels.count(t, axes, mask) <= most

@@ -112,7 +112,7 @@ def eval_shape(fun: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
 
 
 def _fake(leaf: Any, mode: Any) -> Any:
-    """Return an array or tensor as one of a fake tensor, other objects as they are."""
+    """Return an array or tensor as a fake one; other objects unchanged."""
     if isinstance(leaf, (ndarray, torch.Tensor)):
         return like_leaf(leaf, mode.from_tensor(tensor_of(leaf).detach()))
     if isinstance(leaf, (bool, int, float, complex, str)) or not (hasattr(leaf, "shape") and hasattr(leaf, "dtype")):

@@ -93,7 +93,7 @@ class Backend:
         self._state = threading.local()
 
     def begin(self, copied: Sequence[tuple[np.ndarray, Any]]) -> None:
-        """Begin a call of this thread; torch had to copy some of NumPy's arrays, which a graph must not write to."""
+        """Begin a call of this thread; a graph must not write to the NumPy arrays that had to be `copied`."""
         state = self._state
         state.copied, state.has_run, state.started, state.undo = copied, False, False, None
 
@@ -102,7 +102,7 @@ class Backend:
         return bool(self._state.has_run)
 
     def undo(self) -> bool:
-        """Take back what the graph of the call has changed, and return whether that is possible."""
+        """Take back the changes of this call's graph, and return whether that was possible."""
         state = self._state
         if state.undo is not None:
             state.undo()
@@ -164,12 +164,12 @@ class Backend:
 
 
 def _is_copied(t: torch.Tensor, value: np.ndarray, copy: Any) -> bool:
-    """Return whether a tensor is part of the `copy` of an array of NumPy's, or of the memory of that array."""
+    """Return whether a tensor shares memory with NumPy's array `value`, or with the `copy` of it."""
     return may_share_memory(t, copy._tensor) or (t.device.type == "cpu" and np.may_share_memory(host(t), value))
 
 
 def _graphs(graph: torch.fx.GraphModule) -> list[torch.fx.Graph]:
-    """Return a graph, and those of the branches and steps of its control flow."""
+    """Return a graph and the graphs inside of it: branches and steps of control flow."""
     return [module.graph for module in graph.modules() if isinstance(module, torch.fx.GraphModule)]
 
 
@@ -220,7 +220,7 @@ def traced_strictly(keeps: Callable[[Sequence[Any]], Sequence[bool]]) -> Callabl
 
 
 def kept_guards(entries: Sequence[Any]) -> list[bool]:
-    """Return which guards Dynamo keeps: not those of functions and tables of the package, which never change."""
+    """Return which guards Dynamo keeps: all but guards on the package's functions and tables, which never change."""
     modules = {entry.name: entry.value for entry in entries if _is_package(entry.value)}
     return [not _is_constant(entry.name, modules) for entry in entries]
 

@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, overloa
 import numpy as np
 import torch
 
-from xp_torch._array.element import as_array
+from xp_torch._array.element import plain_element
 from xp_torch._array.floating_errors import is_reporting
 from xp_torch._array.ndarray import host, ndarray
 from xp_torch._array.reversed_views import ReversedView
@@ -74,7 +74,7 @@ _REASONS = (
     (r"Explanation: (.+)", "{}"),
 )
 _PAGE = '. The page "Compilation" of the documentation lists what runs without compilation, and what to write'
-#: As many as Dynamo makes graphs of a function.
+#: Dynamo makes at most as many graphs of a function.
 _MOST_PATTERNS = 8
 _OFTEN = (
     "it has been compiled for many numbers and sizes, and is not for others; pass a number that changes as an array of "
@@ -83,7 +83,7 @@ _OFTEN = (
 
 
 class _Call:
-    """The arguments of a call as arrays of the package, and its results as the kind of arrays that came in."""
+    """Converts the arguments of a call to arrays of the package, and its results to the caller's kind of arrays."""
 
     def __init__(self, copies: Copies) -> None:
         self.copies = copies
@@ -128,13 +128,13 @@ class _Call:
         if is_container(value):
             return self.arguments.container(value, self.convert)
         if isinstance(value, ndarray):
-            return self.arguments.add(value, as_array(value))
+            return self.arguments.add(value, plain_element(value))
         if isinstance(value, torch.Tensor):
             return self.arguments.add(value, asarray(value))
         return self.arguments.add(value, self.copies.convert(value))
 
     def returned(self, value: Any, of_graph: bool = True) -> Any:
-        """Return a result as the kind of arrays that came in, by default that which the function is written against."""
+        """Return a result as the kind of arrays that the caller passed, by default what the function is written for."""
         if type(value) in _CONSTANTS:
             return value
         if (known := self.results.known.get(id(value))) is not None:
@@ -155,7 +155,7 @@ class _Call:
         return value
 
     def check(self) -> None:
-        """Raise if a call without a graph has changed what stands for the user's objects."""
+        """Raise if a call without a graph has changed stand-ins of the user's objects."""
         self.arguments.check()
         self.variables.check()
 
@@ -190,7 +190,7 @@ class Compiled(Wrapper):
         self.make_graphs: Any = None
         self.graphs: dict[tuple, Any] = {}
         self.is_compiled = False
-        #: why no call has a graph, and why calls had none
+        #: why no call can have a graph; why some calls had none
         self.reason = ""
         self.reasons: list[str] = []
 
@@ -228,7 +228,7 @@ class Compiled(Wrapper):
         return self if instance is None else types.MethodType(self, instance)
 
     def _prepare(self) -> None:
-        """Make the copy, and what compiles it."""
+        """Make the copy of the function, and compile it."""
         self.copies, self.graphs, self.reason, self.is_compiled = Copies(self.follows), {}, "", False
         chosen = dict(self.options["options"] or {})
         keeps: Any = chosen.pop("guard_filter_fn", kept_guards)
@@ -244,7 +244,7 @@ class Compiled(Wrapper):
         self.copy = copy
 
     def _by_graph(self, call: _Call, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        """Return the result of a graph, which is made if none is for such arguments."""
+        """Return the result of a graph; make one if there is none for such arguments."""
         self.backend.begin(call.copied)
         if reason := call.refused():
             raise RunEagerly(reason)
@@ -313,7 +313,7 @@ class Compiled(Wrapper):
 
 @marked_constant
 def _refresh(compiled: Compiled) -> bool:
-    """Bring the copies up to date. The result is a constant, so that a graph may call this while it is traced."""
+    """Bring the copies up to date; the constant result lets a graph call this while it is traced."""
     if compiled.copy is None:
         compiled._prepare()
     if reason := compiled.copies.not_copied or compiled.copies.not_traced:
@@ -323,7 +323,7 @@ def _refresh(compiled: Compiled) -> bool:
 
 
 def _numpy_reports() -> bool:
-    """Return whether NumPy raises or calls at floating-point errors, which graphs do not find."""
+    """Return whether NumPy is set to raise or call at floating-point errors, which graphs do not notice."""
     return not {"ignore", "warn"}.issuperset(np.geterr().values())
 
 
@@ -351,7 +351,7 @@ class WithStatic(Wrapper):
         numbers = numbers if isinstance(numbers, (tuple, list)) else (operator.index(numbers),)
         names = (names,) if isinstance(names, str) else tuple(names)
         count = len(parameters)
-        #: positions and names of the same parameters, as far as these have both
+        #: positions and names of the static parameters; a parameter that has both is in both
         self.numbers = {i + count if i < 0 else i for i in numbers}
         self.names = {*names, *[parameters[i] for i in self.numbers if i < count]}
         self.numbers |= {i for i, name in enumerate(parameters) if name in names}

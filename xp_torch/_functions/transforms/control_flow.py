@@ -1,8 +1,8 @@
 """Control flow that depends on arrays: `cond`, `while_loop`, `fori_loop`, `scan` and `map`.
 
-Eager code runs them as Python's statements. A graph keeps them as torch's operators, of which only `torch.cond` has a
-public name; those have no rules for transforms of `torch.func` inside of a graph, where `cond` computes both branches
-and loops whose number of steps is known are unrolled. `grad` and `value_and_grad` in a graph do without `torch.func`.
+Eager code runs them as Python's statements. A graph keeps them as torch's operators; only `torch.cond` has a public
+name; those have no rules for transforms of `torch.func` inside of a graph, where `cond` computes both branches and
+loops whose number of steps is known are unrolled. `grad` and `value_and_grad` in a graph do without `torch.func`.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ __all__ = ["cond", "fori_loop", "map", "scan", "while_loop"]
 
 _R = TypeVar("_R")
 _Array = TypeVar("_Array", bound=ndarray)
-#: A result that has the same type for all entries, one after another; those of numbers are arrays.
+#: The results of all entries, of one type, one after another; numbers become arrays.
 _Y = TypeVar("_Y", bound=ndarray | dict[Any, Any] | list[Any] | tuple[Any, ...] | None)
 
 
 #: What stands for None in the results of torch's operators, which may have tensors and containers only.
 _NOTHING: dict[str, tuple] = {"xp_torch: None": ()}
-#: What the key begins with under which integers are in them, as floating-point numbers.
+#: Start of the key under which they hold integers, as floating-point numbers.
 _CODED = "xp_torch: halves of "
 
 
@@ -403,14 +403,14 @@ def _scan_in_graph(
     carry = [*_clones(_coded(tensors, dtypes)), *[torch.zeros(())] * (count < 2)]
     steps_over = parts or [torch.zeros(steps)]
     last, ys = _differentiable(lambda first: operators.scan(of_tensors, first, steps_over, reverse=reverse), carry)
-    # The gradient of the carry is the first carry of the backward loop, which takes on its strides: those of the
-    # gradient of a sum are 0, those of a product's are not.
+    # The gradient of the carry is the first carry of the backward loop, and sets its strides. The gradient of a sum has
+    # strides 0, the gradient of a product has not.
     last = [t * 1.0 if t.requires_grad else t for t in last[:count]]
     return restore(_decoded(last, dtypes)), _results(ys)
 
 
 def _differentiable(loop: Callable[[Sequence[torch.Tensor]], Any], carry: Sequence[torch.Tensor]) -> Any:
-    """Return a loop in a graph, by whose first carry derivatives are recorded if they are by any array in the graph.
+    """Run a loop so that derivatives by its first carry are recorded, if the graph records any.
 
     torch's loops have no derivative by way of a carry whose first value is a constant.
     """
@@ -423,12 +423,12 @@ def _differentiable(loop: Callable[[Sequence[torch.Tensor]], Any], carry: Sequen
 
 
 def _recorded(tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
-    """Return tensors by whose floating-point and complex numbers derivatives are recorded."""
+    """Return tensors with derivatives recorded by their floating-point and complex numbers."""
     return tuple([t if t.requires_grad or KIND[t.dtype] not in "fc" else recording(t) for t in tensors])
 
 
 def _coded(tensors: Sequence[torch.Tensor], dtypes: Sequence[torch.dtype | None]) -> list[torch.Tensor]:
-    """Return tensors whose dtype is given as float64: torch's scan has no derivative if it has integers or booleans."""
+    """Return tensors as float64, for dtypes in which torch's scan has no derivative: integers and booleans."""
     return [t if dtype is None else _halves(t) for t, dtype in zip(tensors, dtypes, strict=True)]
 
 
@@ -438,7 +438,7 @@ def _decoded(tensors: Sequence[torch.Tensor], dtypes: Sequence[torch.dtype | Non
 
 
 def _halves(t: torch.Tensor) -> torch.Tensor:
-    """Return the upper and the lower 32 bits of integers, which float64 has all."""
+    """Return the upper and the lower 32 bits of integers, which float64 represents exactly."""
     whole = t.to(torch.int64)
     return torch.stack([whole >> 32, whole & 0xFFFFFFFF], -1).to(torch.float64)
 
@@ -450,7 +450,7 @@ def _joined(halves: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 
 def _steps(name: str, parts: list[torch.Tensor], length: int | None) -> int:
-    """Return the number of steps over tensors, which have the same size along the first axis."""
+    """Return the number of steps over tensors: the size of their first axis, which must agree."""
     if any(t.ndim == 0 for t in parts):
         raise ValueError(f"{name}: xs must have an axis to step over, got a 0-D array")
     sizes = [t.shape[0] for t in parts]
@@ -513,7 +513,7 @@ def _arrays(tree: Any) -> Any:
 
 
 def _of_tensors(function: Callable, restore: Callable) -> Callable:
-    """Return a function of tensors, which torch's operators take, for a function of the tree that `restore` returns."""
+    """Return a function of tensors, for torch's operators, from a function of the tree that `restore` returns."""
     return lambda *tensors: _graph_results(function(*restore(tensors)))
 
 
@@ -544,7 +544,7 @@ def _results(tree: Any) -> Any:
 
 
 def _stands_for_other(tree: Any) -> bool:
-    """Return whether a dict stands for None or for integers in the results of torch's operators."""
+    """Return whether a dict is the stand-in for None or integers in the results of torch's operators."""
     return isinstance(tree, dict) and any(isinstance(key, str) and key.startswith("xp_torch: ") for key in tree)
 
 
@@ -554,7 +554,7 @@ def _gated(condition: torch.Tensor, tensors: Sequence[torch.Tensor]) -> list[tor
 
 
 def _carried(name: str, tree: Any, structure: Any, tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    """Return the tensors of the next carry, which must have the structure, shapes and dtypes of the last one."""
+    """Return the tensors of the next carry; structure, shapes and dtypes must equal the last carry's."""
     return list(matching(name, "carry that the function returns", tree, structure, tensors))
 
 
@@ -567,7 +567,7 @@ def _clones(tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
 
 
 def _selected(name: str, condition: torch.Tensor, yes: Any, no: Any) -> Any:
-    """Return the tree whose arrays are those of `yes` where a condition is true, else those of `no`."""
+    """Return the tree with the arrays of `yes` where a condition is true, else the arrays of `no`."""
     tensors, restore = split(yes)
     others = matching(name, "results of false_fun", no, flatten(yes)[1], tensors)
     return restore([torch_where(condition, a, b) for a, b in zip(tensors, others, strict=True)])

@@ -374,7 +374,7 @@ def _compiled_jvp(rule: _JvpRule, inputs: Sequence[torch.Tensor]) -> Any:
 
 
 def _is_differentiated(name: str, tensors: Sequence[torch.Tensor]) -> bool:
-    """Return whether the derivative of the user's may be wanted: not in what torch runs to compute derivatives."""
+    """Return whether the user's derivative may be wanted: not while torch itself computes derivatives."""
     if is_compiling() and is_transforming():
         raise UnsupportedError(
             f"{name}: torch.compile has no rule for it inside of a transform such as grad or vmap; call the transform "
@@ -455,7 +455,7 @@ def _variables(function: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _with_fixed(function: Callable, fixed: dict[int, Any]) -> Callable:
-    """Return `function` as a function of the arguments beside the fixed ones."""
+    """Return `function` with some arguments fixed, as a function of the other arguments."""
 
     def of_others(*args: Any) -> Any:
         rest = iter(args)

@@ -47,11 +47,11 @@ _INSTALLED = tuple({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")
 _NOT_USERS = {"numpy", "torch", "scipy", "xp_torch"} | sys.stdlib_module_names
 _READS = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"}
 _ASSIGNS = {"STORE_GLOBAL", "DELETE_GLOBAL", "STORE_DEREF", "DELETE_DEREF"}
-#: Names of Python whose values in a copy are others than in the function.
+#: Python's names that have other values in a copy than in the function.
 _OF_MODULE = {"__name__", "globals", "eval", "exec", "__import__"}
 #: Attributes of a function that its copy has apart from it.
 _OF_FUNCTION = {"__defaults__", "__kwdefaults__", "__code__", "__globals__", "__closure__"}
-#: Names by which a function reads the layout of arrays, and asks for their class.
+#: Names that show that a function reads the layout of arrays, or asks for their class.
 _TRAITS = {
     "layout": {"flags", "strides"},
     "class": {"float", "complex", "ndarray", "generic", "floating", "inexact", "number", "integer", "isscalar"},
@@ -83,12 +83,12 @@ class Wrapper:
 
 
 def is_package(names: dict[str, Any]) -> bool:
-    """Return whether globals are those of a module of this package."""
+    """Return whether globals belong to a module of this package."""
     return str(names.get("__name__")).partition(".")[0] == "xp_torch"
 
 
 def is_users(names: dict[str, Any], package: str) -> bool:
-    """Return whether globals are those of a module of the user's: of the same `package`, or not installed."""
+    """Return whether globals belong to a module of the user's: of the same `package`, or not installed."""
     name = str(names.get("__name__")).partition(".")[0]
     if name in _NOT_USERS:
         return False
@@ -96,7 +96,7 @@ def is_users(names: dict[str, Any], package: str) -> bool:
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    """Yield the code of a function and of those that it defines."""
+    """Yield the code of a function, and the code of each function inside of it."""
     yield code
     for const in code.co_consts:
         if isinstance(const, types.CodeType):
@@ -145,7 +145,7 @@ class _Facts:
 
 
 def _as_own(value: Any) -> Any:
-    """Return NumPy's arrays and scalars as arrays of the package; those of dtypes that it lacks unchanged."""
+    """Return NumPy's arrays and scalars as arrays of the package; dtypes that it lacks stay unchanged."""
     if isinstance(value, np.ndarray) and type(value) is not np.ndarray:
         kind = type(value)
         raise UnsupportedError(
@@ -167,11 +167,11 @@ class StandIns:
         self.originals: dict[int, Any] = {}
         #: the arrays of NumPy that torch had to copy, with the copies
         self.copied: list[tuple[np.ndarray, ndarray]] = []
-        #: which objects are the same, the keys of dictionaries, and the signs of zeros
+        #: pattern of a call: which objects are identical, the keys of dictionaries, the signs of zeros
         self.pattern: list[Any] = []
 
     def get(self, value: Any, pattern: list[Any] | None = None) -> tuple[Any, Any] | None:
-        """Return an object of the user's that was met before, with what stands for it, and note that in a pattern."""
+        """Return a user's object that was met before, with its stand-in, and record the meeting in a pattern."""
         known = self.known.get(id(value))
         if known is not None:
             pattern = self.pattern if pattern is None else pattern
@@ -179,7 +179,7 @@ class StandIns:
         return known
 
     def add(self, value: Any, stand_in: Any) -> Any:
-        """Note what stands for a user's object, and return it."""
+        """Record the stand-in of a user's object, and return it."""
         self.known[id(value)] = value, stand_in
         self.originals[id(stand_in)] = value
         return stand_in
@@ -191,7 +191,7 @@ class StandIns:
         return value
 
     def array(self, value: Any, last: StandIns | None = None) -> Any:
-        """Return the array that stands for one of NumPy's, that of the `last` call if it has the same elements."""
+        """Return the array that stands for NumPy's `value`; if unchanged since the `last` call, the same array."""
         if last is not None and id(value) in last.known:
             _, array = last.known[id(value)]
             # Calls in other threads read the same copy.
@@ -210,7 +210,7 @@ class StandIns:
         """Return a list, tuple or dictionary of stand-ins; itself if its items stand for themselves."""
         if isinstance(value, dict):
             self.pattern.append(tuple(value))
-        return self.add(value, _mapped(convert, value))
+        return self.add(value, _map_items(convert, value))
 
     def check(self) -> None:
         """Raise if a call that was no graph has changed what stands for the user's objects."""
@@ -240,7 +240,7 @@ def _is_equal(array: ndarray, value: np.ndarray) -> bool:
 
 
 def _has_zero(value: Any) -> bool:
-    """Return whether a value is a number that is equal to one with another sign of a zero."""
+    """Return whether a number may hold a zero, whose sign ``==`` ignores."""
     return (type(value) is float and value == 0) or type(value) is complex
 
 
@@ -255,7 +255,7 @@ def _is_tree(value: Any) -> bool:
     return isinstance(value, ndarray) or is_container(value)
 
 
-def _mapped(function: Callable[[Any], Any], value: Any) -> Any:
+def _map_items(function: Callable[[Any], Any], value: Any) -> Any:
     """Return a list, tuple, named tuple or dictionary with `function` applied to its items; itself if all are same."""
     old = list(value.values() if isinstance(value, dict) else value)
     new = list(map(function, old))
@@ -321,7 +321,7 @@ class Copies:
         return any(function.__code__ is not copy.__code__ for function, (copy, _) in self._functions.items())
 
     def refresh(self) -> StandIns:
-        """Take over what the user has assigned to variables since the last call, and return what stands for it."""
+        """Copy what the user has assigned to variables since the last call, and return the stand-ins."""
         with self._lock:
             return self._refreshed()
 
@@ -348,7 +348,7 @@ class Copies:
         self.not_copied, self.not_traced = self.not_copied or facts.not_copied, self.not_traced or facts.not_traced
         self.traits |= facts.traits
         real = function.__globals__
-        # Without `__name__`, for Dynamo would look up the globals in the module of that name.
+        # Without `__name__`: Dynamo would look up the globals in the module with this name.
         known = {"__builtins__": real.get("__builtins__", builtins), "__package__": real.get("__package__")}
         copied = self._globals.setdefault(id(real), (real, known))[1]
         cells = [self._cells.setdefault(id(c), (c, types.CellType()))[1] for c in function.__closure__ or ()]
@@ -466,7 +466,7 @@ class Copies:
         return copy if function is value else types.MethodType(copy, value.__self__)
 
     def _note(self, value: Any, names: set[str]) -> None:
-        """Note what else a value says about the functions that read it."""
+        """Note whether a value, which functions read, involves the package, or cannot be traced."""
         module = (
             value if isinstance(value, types.ModuleType) else sys.modules.get(str(getattr(value, "__module__", "")))
         )

@@ -30,13 +30,13 @@ from xp_torch._functions.transforms.trees import as_leaf, check_callable, flatte
 
 __all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
 
-#: Held by the thread that computes in forward mode, whose level is the process's in torch.
+#: Held by the thread that computes in forward mode: torch has one level of it for the whole process.
 _FORWARD = threading.RLock()
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 _R_co = TypeVar("_R_co", covariant=True)
 _Aux = TypeVar("_Aux")
-#: Arguments whose gradient has the same type; that of a number is an array.
+#: Arguments and their gradients, of one type; the gradient of a number is an array.
 _Array = TypeVar("_Array", bound=ndarray)
 _Tree = TypeVar("_Tree", bound=dict[Any, Any] | list[Any] | tuple[Any, ...])
 _Restore = Callable[[Sequence[torch.Tensor]], Any]
@@ -51,7 +51,7 @@ class _Transformed(Protocol[_P, _R_co]):
 
 
 def _input(name: str, kinds: str) -> Callable[[Any], Any]:
-    """Return the function that converts a leaf to differentiate by; other dtypes than those of `kinds` raise."""
+    """Return the function that converts a leaf to differentiate by; it raises for dtypes not in `kinds`."""
 
     def convert(leaf: Any) -> Any:
         leaf = as_leaf(leaf)
@@ -75,7 +75,7 @@ def _pair(name: str, result: Any) -> tuple[Any, Any]:
 def _split_arguments(
     name: str, fun: Callable, args: tuple, kwargs: dict, argnums: Any, kinds: str = "fc"
 ) -> tuple[Callable, list[torch.Tensor], _Restore]:
-    """Return `fun` as a function of the tensors of some arguments, these tensors, and what restores their tree."""
+    """Return `fun` as a function of the tensors of some arguments, these tensors, and how to restore their tree."""
     indices = tuple(argnums) if isinstance(argnums, (tuple, list)) else (operator.index(argnums),)
     for i in indices:
         if not -len(args) <= i < len(args):
@@ -100,8 +100,8 @@ def _split_results(
 ) -> tuple[Callable[..., tuple[tuple[torch.Tensor, ...], tuple[torch.Tensor, ...]]], Callable[..., tuple]]:
     """Return the function of the tensors of results and of auxiliary data, and the function that restores their trees.
 
-    ``restored(aux, *results)`` returns the trees of tensors that belong to the last result, and with `has_aux` that of
-    the auxiliary data after them.
+    ``restored(aux, *results)`` returns the trees of the last result, and with `has_aux`, after them, the tree of the
+    auxiliary data.
     """
     kept: list[tuple[_Restore, _Restore]] = []
 

@@ -91,7 +91,7 @@ class _Values(DispatchMode):
         return result
 
     def _occurs(self, x: Any) -> bool:
-        """Return whether a number, a tensor or an item of a sequence is what the check is for."""
+        """Return whether a number, a tensor or an item of a sequence has the value that the check looks for."""
         if isinstance(x, (tuple, list)):
             return any(map(self._occurs, x))
         if isinstance(x, (float, complex)):

@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import items_of
 from xp_torch._array.door import transformed
-from xp_torch._array.element import as_array
+from xp_torch._array.element import plain_element
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.torch_errors import explained_mapping
 from xp_torch._facts.torch_state import is_compiling
@@ -23,7 +23,10 @@ _R = TypeVar("_R")
 
 
 def leaf_axes(axes: Any, tree: Any, name: str = "in_axes", what: str = "arguments") -> list[int | None]:
-    """Return an axis for each leaf of a tree; `axes` has its structure, or an int or None for a part of it."""
+    """Return an axis for each leaf of a tree.
+
+    `axes` has the structure of the tree, or an int or None for a part of it.
+    """
     if axes is None or isinstance(axes, int):
         return [axes] * len(flatten(tree)[0])
     if type(axes) is dict and isinstance(tree, dict) and axes.keys() == tree.keys():
@@ -34,7 +37,7 @@ def leaf_axes(axes: Any, tree: Any, name: str = "in_axes", what: str = "argument
 
 
 def _in_front(axes: Any) -> Any:
-    """Return `out_axes` with the first axis in place of each: torch misplaces others in results that are not mapped."""
+    """Return `out_axes` with each axis replaced by the first: torch misplaces others in results that are not mapped."""
     if isinstance(axes, (tuple, list)):
         return tuple([_in_front(axis) for axis in axes])
     if isinstance(axes, dict):
@@ -53,7 +56,10 @@ def _placed(leaf: Any, axis: int | None) -> Any:
 
 
 def _mapped(axis: int | None, leaf: Any) -> tuple[int | None, Any]:
-    """Return the axis to map a leaf over and the leaf, as an array if it is mapped; None is never mapped."""
+    """Return the axis to map a leaf over, and the leaf, as an array if it is mapped.
+
+    None is never mapped.
+    """
     if axis is None or leaf is None:
         return None, as_leaf(leaf) if isinstance(leaf, ndarray) else leaf
     leaf = as_leaf(leaf)
@@ -64,7 +70,7 @@ def _mapped(axis: int | None, leaf: Any) -> tuple[int | None, Any]:
 
 
 def _result(leaf: Any) -> Any:
-    """Return a leaf of a result as an `ndarray` or a tensor, which torch's trees take."""
+    """Return a leaf of a result as an `ndarray` or a tensor, as torch's trees require."""
     if leaf is None or isinstance(leaf, torch.Tensor):
         return leaf
     return wrap(leaf._tensor if isinstance(leaf, ndarray) else as_leaf(leaf)._tensor)
@@ -143,7 +149,8 @@ def vmap(
             a, k = unflatten(structure, new)
             found, found_structure = flatten(fun(*a, **k))
             subclasses[:] = [
-                leaf if isinstance(leaf, ndarray) and type(as_array(leaf)) is not ndarray else None for leaf in found
+                leaf if isinstance(leaf, ndarray) and type(plain_element(leaf)) is not ndarray else None
+                for leaf in found
             ]
             return unflatten(found_structure, [_result(leaf) for leaf in found])
 

@@ -53,12 +53,12 @@ def with_writes(
     except RuntimeError as error:
         if "saved tensor hooks" not in str(error):
             raise
-    # Another transform in the function, or an array from outside: `torch.func` alone differentiates those.
+    # Another transform in the function, or an array from outside: only `torch.func` differentiates these.
     return explained_gradient(_raise)(original)
 
 
 def gradients_by_tape(function: _Flat, tensors: Sequence[torch.Tensor], *cotangents: Any) -> tuple[tuple, tuple, Any]:
-    """Return the gradients by each of `tensors`, the results and the others; `cotangents` are 1 by default."""
+    """Return the gradients by each of `tensors`, the results, and the others; `cotangents` are 1 by default."""
     inputs, results, others = _recorded(function, tensors)
     found = pulled(results, inputs, cotangents or [torch.ones_like(t) for t in results])
     return found, tuple([t.detach() for t in results]), others
@@ -82,7 +82,7 @@ def stacked(rows: list[torch.Tensor], result: torch.Tensor, t: torch.Tensor) -> 
 
 
 class _OutsideError(Exception):
-    """The function uses an array from outside that is differentiated, too, which the tape would lose."""
+    """The function uses a differentiated array from outside, which the tape would lose."""
 
 
 def _raise(error: Exception) -> Any:
@@ -90,7 +90,7 @@ def _raise(error: Exception) -> Any:
 
 
 def _recorded(function: _Flat, tensors: Sequence[torch.Tensor]) -> tuple[list[torch.Tensor], Sequence, Any]:
-    """Return leaves of a new tape, the results of a function of them and its others, off the tape."""
+    """Record a function on a new tape, and return the leaves, the results and the others, off the tape."""
     inputs = [t.detach().requires_grad_() for t in tensors]
     with torch.enable_grad(), saved_tensors_hooks(torch.clone, lambda t: t):
         results, others = function(*inputs)
@@ -105,7 +105,7 @@ def pulled(
     cotangents: Sequence[torch.Tensor],
     create_graph: bool = False,
 ) -> tuple[torch.Tensor, ...]:
-    """Return the cotangents of the inputs, zeros for those that no result depends on."""
+    """Return the cotangents of the inputs, with zeros where no result depends on the input."""
     pairs = [(r, g) for r, g in zip(results, cotangents, strict=True) if r.requires_grad]
     if not pairs:
         return tuple([torch.zeros_like(t) for t in inputs])

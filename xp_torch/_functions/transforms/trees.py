@@ -10,7 +10,7 @@ from torch.utils._pytree import tree_flatten, tree_unflatten
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.deferred import plain
-from xp_torch._array.element import as_array
+from xp_torch._array.element import plain_element
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.dtypes import IN_SUBCLASS, as_dtype
 from xp_torch._facts.errors import UnsupportedError
@@ -36,7 +36,7 @@ def _is_array(x: Any) -> bool:
 
 
 def check_callable(name: str, fun: Any) -> None:
-    """Raise TypeError for what a transform can't call."""
+    """Raise TypeError for objects that a transform can't call."""
     if not callable(fun):
         raise TypeError(f"{name}: fun must be callable (got {type(fun).__name__})")
 
@@ -95,9 +95,9 @@ def described(structure: Any) -> str:
 
 
 def as_leaf(x: Any) -> Any:
-    """Return a leaf as an array; tensors and None as they are."""
+    """Return a leaf as an array; tensors and None unchanged."""
     if isinstance(x, ndarray):
-        return as_array(x)
+        return plain_element(x)
     if x is None or isinstance(x, torch.Tensor):
         return x
     if is_compiling():

@@ -52,7 +52,7 @@ def _clamp(own: Callable, by_number: Callable) -> Callable[..., _Row]:
     """Return the kernel of `maximum` and `minimum` with a number, which is a clamp."""
 
     def clamped(t: torch.Tensor, value: Any) -> torch.Tensor:
-        # The derivative of a clamp at its bound is 1, that of equal operands a half each. A trace is of both.
+        # The derivative of a clamp at its bound is 1; equal operands have a half each. A trace must serve both.
         if in_forward_mode():
             return IN_FORWARD_MODE[own](t, _scalar_tensor(value, dtype=t.dtype, device=t.device))
         if t.requires_grad or (not is_compiling() and is_tracing()):
@@ -65,7 +65,7 @@ def _clamp(own: Callable, by_number: Callable) -> Callable[..., _Row]:
         second = with_second(loop)
 
         def clamped_or_zero(t: torch.Tensor, value: Any) -> torch.Tensor:
-            # Of zeros with two signs, which are equal, NumPy returns the second; a clamp returns the first.
+            # Of two equal zeros with different signs NumPy returns the second; a clamp returns the first.
             return clamped(t, value) if value or is_compiling() else second(t, value)
 
         return (clamped if KIND[dtype] == "i" else clamped_or_zero), low, high
@@ -74,13 +74,13 @@ def _clamp(own: Callable, by_number: Callable) -> Callable[..., _Row]:
 
 
 def shift(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
-    """Return torch's own shift for numbers below the width of the dtype, for which it is right."""
+    """Return torch's own shift, which is right for numbers below the width of the dtype."""
     native = kernel in (torch.bitwise_left_shift, torch.bitwise_right_shift)
     return (kernel, 0, 8 * dtype.itemsize - 1) if native else None
 
 
 def exponent(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
-    """Return the kernel of the power by a number: NumPy's for floats and complex; for integers, only numbers from 0 on.
+    """Return the kernel of a power with a Python number: as NumPy's, but for integers only non-negative numbers.
 
     A real square is exact in any case; for other exponents torch's own kernels round more, or lose infinities. Compiled
     code and GPUs take the number, which they expand to products.

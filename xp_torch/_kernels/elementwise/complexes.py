@@ -57,7 +57,7 @@ ge = _lexicographic(torch.gt, torch.ge)
 
 
 def _choice(kernel, propagates):
-    """Return the choice of `x` where ``kernel(x, y)`` is true, else of `y`: the first NaN if it propagates, or none."""
+    """Return `x` where ``kernel(x, y)`` is true, else `y`; NaNs propagate, or are ignored."""
     return lambda x, y: torch.where(torch.isnan(x if propagates else y) | kernel(x, y), x, y)
 
 
@@ -91,7 +91,10 @@ def sign(x):
 
 
 def reciprocal(x):
-    """Return 1 / x by Smith's method, as NumPy does; torch's 1 / 0j is inf + nan j, NumPy's nan + nan j."""
+    """Return ``1 / x`` by Smith's method, as NumPy does.
+
+    At 0j that gives nan + nan j, where torch has inf + nan j.
+    """
     a, b = parts(x)
     wide = torch.abs(a) >= torch.abs(b)
     large, small = torch.where(wide, a, b), torch.where(wide, b, a)
@@ -102,7 +105,7 @@ def reciprocal(x):
 
 
 def expm1(x):
-    """Return exp(x) - 1, at infinities by the standard's table: NumPy's and torch's expm1(inf + 0j) is inf + nan j.
+    """Return exp(x) - 1, with the standard's values at infinities, where NumPy and torch have others.
 
     For -0 + 0j it is 0 + 0j, theirs -0 + 0j.
     """
@@ -139,7 +142,7 @@ def _with_derivative(value, smooth):
 def _acosh(x):
     """Return torch's inverse hyperbolic cosine, with the derivative on each side of the branch cut.
 
-    torch takes that of one side for both: the sign of a zero is lost in ``x * x - 1``.
+    torch has one side's value on both sides: ``x * x - 1`` loses the sign of a zero.
     """
     if not is_differentiated(x):
         return torch.acosh(x)
@@ -149,7 +152,7 @@ def _acosh(x):
 
 
 def acosh(x):
-    """Return the inverse hyperbolic cosine, of 0 + nan j too: nan + pi/2 j, where torch's kernel of GPUs gives NaN."""
+    """Return the inverse hyperbolic cosine; 0 + nan j gives nan + pi/2 j, where torch's GPU kernel gives NaN."""
     if x.is_cpu:
         return _acosh(x)
     a, b = parts(x)
@@ -191,7 +194,7 @@ def _logarithm(factor):
 
 
 def log1p(x):
-    """Return log(1 + x) with all digits where 1 + x is near the unit circle; NumPy's and torch's lose them.
+    """Return ``log(1 + x)`` with all digits near the unit circle of ``1 + x``, where NumPy and torch lose them.
 
     numpy/numpy#22609: log1p(1e-18 + 1e-18j) is 1e-18j there.
     """
@@ -210,13 +213,13 @@ def log1p(x):
 
 
 def _product(x, y):
-    """Return the parts of a product, whose products are rounded; torch may fuse one with the sum if none overflows."""
+    """Return the parts of a product, with rounded products; torch may fuse one with the sum if none overflows."""
     (a, b), (c, d) = x, y
     return a * c - b * d, a * d + b * c
 
 
 def _inverse(x):
-    """Return the parts of 1 / x by the steps of NumPy's powers, for zeros and infinities too: 1 / 0j is inf + nan j."""
+    """Return the parts of ``1 / x`` in the steps of NumPy's powers: at 0j it is inf + nan j."""
     a, b = x
     wide = torch.abs(a) >= torch.abs(b)
     large, small = torch.where(wide, a, b), torch.where(wide, b, a)

@@ -10,8 +10,8 @@ from xp_torch._kernels.elementwise.integers import divmod_of
 _FLOATS = of_kind("f")
 #: Dtypes whose kernels of several steps compute in float32 and round once.
 _HALVES = tuple(d for d in _FLOATS if d in DETOUR)
-#: Of the numbers with few digits below where exp overflows in float64, one whose sinh and cosh are next to a
-#: representable number just above a power of 2: what is multiplied with them loses next to nothing. And one in float32.
+#: A number with few digits, where exp does not overflow in float64: its sinh and cosh are almost representable, just
+#: above a power of 2, so that factors lose next to nothing. And one for float32.
 _BELOW_OVERFLOW, _BELOW_OVERFLOW_OF_SINGLE = 708.4375, 88.0
 #: Numbers that split the digits of a dtype in two halves whose products are exact: 2**27 + 1 for the 53 of float64.
 _SPLITTER = {torch.float64: 134217729.0, torch.float32: 4097.0}
@@ -92,7 +92,7 @@ def floor_divide(x, y):
     torch's kernel is NumPy's algorithm; at infinities NumPy pairs `//` with `%` (inf // 1 is NaN, -1 // inf is -1),
     the standard takes floor(x / y). torch's compiled kernel is floor(x / y) too: off by one where that rounds up.
     """
-    # a step function, whose derivative is zero where the ratio's is not
+    # a step function: its derivative is zero where the ratio's is not
     ratio = torch.div(x, y).detach()
     if not is_compiling_or_exporting():
         # torch's result is NaN for infinite dividends, and for infinite divisors, which become NaN here
@@ -103,12 +103,12 @@ def floor_divide(x, y):
     product, error = exact_product(floor, y)
     excess = torch.where(product == x, error, product - x)
     floor = torch.where(torch.where(y > 0, excess, -excess) > 0, floor - 1.0, floor)
-    # A derivative of zero, also where that of the ratio is NaN.
+    # A derivative of zero, even where the ratio's derivative is NaN.
     return floor - torch.abs(torch.sign(x) + torch.sign(y)) * 0.0 if is_differentiated(x, y) else floor
 
 
 def signed_zeros(x, sign):
-    """Return `x` with its zeros of the sign of `sign`, for an `x` whose other elements have that sign."""
+    """Return `x`, whose nonzero elements have the sign of `sign`, with its zeros of that sign, too."""
     if is_differentiated(x):
         # copysign's derivative at zero is 0
         return torch.where(torch.signbit(sign), -(0.0 - x), x + 0.0)
@@ -176,7 +176,7 @@ def _first_of_equal(kernel):
 
 
 def hypot(x, y):
-    """Return torch's hypot; at zeros its derivative is NaN, here zero as that of a norm."""
+    """Return torch's hypot, but with derivative zero at zeros, as for a norm, instead of NaN."""
     if not is_differentiated(x, y):
         return torch.hypot(x, y)
     zero = (x == 0) & (y == 0)
@@ -184,7 +184,7 @@ def hypot(x, y):
 
 
 def logaddexp(x, y):
-    """Return torch's logaddexp; at two equal infinities its derivative is NaN, here that of the maximum."""
+    """Return torch's logaddexp, but with the maximum's derivative at two equal infinities, instead of NaN."""
     if not is_differentiated(x, y):
         return torch.logaddexp(x, y)
     infinite = (x == y) & torch.isinf(x)
@@ -257,7 +257,7 @@ def atanh(x):
 
 
 def log1p(x):
-    """Return log(1 + x); of subnormal numbers, which torch's vectorised kernel rounds to their neighbours, `x`.
+    """Return log(1 + x); of subnormal `x`, which torch's vectorised kernel rounds, `x` itself.
 
     torch's log1p(5e-324) is 0 in an array of four elements.
     """
@@ -288,7 +288,7 @@ def nextafter(x, toward):
 
 
 def spacing(x):
-    """Return the distance to the next number away from zero, with the sign of `x`; that of -0.0 is positive."""
+    """Return the distance to the next number away from zero, with the sign of `x`; positive for -0.0."""
     _check_neighbours("spacing", x)
     return torch.nextafter(x, torch.copysign(torch.full_like(x, torch.inf), x + 0.0)) - x
 
@@ -300,7 +300,7 @@ def spacing_upward(x):
 
 
 def _check_neighbours(name, x):
-    """Raise for float16 and bfloat16 in graphs: inductor's next number is that of float32."""
+    """Raise for float16 and bfloat16 in graphs, where inductor would return float32's next number."""
     if x.dtype in _HALVES and is_compiling():
         raise UnsupportedError(
             f"{name}: torch.compile computes it for float32 and float64, not for {as_dtype(x.dtype)}"
@@ -378,7 +378,7 @@ def _everywhere(kernel):
 
 
 def _rounded_once(kernel):
-    """Return the loops of a kernel of several steps: those that detour work in float32."""
+    """Return the loops of a kernel with several steps: narrow floats work in float32 and round once."""
     return {d: working_in(torch.float32, kernel) if d in _HALVES else kernel for d in _FLOATS}
 
 
@@ -393,7 +393,7 @@ def _through_double(kernel, double, native=None, exact=False):
 
 
 def _single_and_double(kernel, double):
-    """Return the loops of float64, and of float32, which computes torch's `kernel` in float64."""
+    """Return the loops of float64, which is `double`, and of float32, which is `kernel` in float64."""
     return {torch.float32: working_in(torch.float64, kernel, kernel), torch.float64: double}
 
 

@@ -49,7 +49,7 @@ def make_kernels(name: str, kernel: Callable[..., Any] | None, kinds: str) -> Lo
 
 
 def _in_either_mode(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a kernel whose derivatives in forward mode are those of reverse mode: `kernel` itself if its own are."""
+    """Return a kernel with the same derivatives in forward mode as in reverse mode, perhaps `kernel` itself."""
     if kernel not in IN_FORWARD_MODE:
         return kernel
     forward = IN_FORWARD_MODE[kernel]

@@ -34,7 +34,7 @@ def updated(t: Tensor, key: tuple, value: Tensor) -> Tensor:
 
 
 def selected(t: Tensor, key: tuple) -> Tensor | None:
-    """Return the mask of the elements of `t` at a key whose only array is a mask; None for other keys."""
+    """Return the mask of the indexed elements of `t`, if the key's only array is a mask; else None."""
     masks = [k for k in key if isinstance(k, Tensor)]
     if len(masks) != 1 or masks[0].dtype is not _bool:
         return None
@@ -111,7 +111,7 @@ def _filler(dtype: torch.dtype) -> Any:
 
 
 def extended(t: Tensor, key: tuple, mode: str, fill: Any) -> tuple[Tensor, tuple]:
-    """Return a tensor and a key in which ints and index arrays out of bounds have a place.
+    """Return a tensor and a key with room for ints and index arrays that are out of bounds.
 
     With `mode` "clip" it is the nearest element, else an additional element at the end of the axis, which is `fill`.
     """

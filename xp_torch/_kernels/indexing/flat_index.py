@@ -58,7 +58,7 @@ def diagonal_elements(t: torch.Tensor) -> torch.Tensor:
 
 
 def triangle(rows: int, columns: int, offset: int, upper: bool, device: torch.device) -> tuple[torch.Tensor, ...]:
-    """Return the indices of a triangle of a matrix of symbolic size, which torch's functions for them would fix."""
+    """Return the indices of a triangle of a matrix with symbolic size, which torch's functions would fix."""
     if upper:
         offset = offset - 1
     distance = torch.arange(columns, device=device) - torch.arange(rows, device=device).unsqueeze(-1)

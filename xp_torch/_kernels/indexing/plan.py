@@ -34,14 +34,14 @@ KEY_ERRORS = (IndexError, RuntimeError, ValueError, TypeError, OverflowError)
 
 
 def aten_index(view: Tensor, indices: list) -> Tensor:
-    """Return the elements of `view` at index arrays or a mask, by ATen's kernel; None leaves an axis as it is."""
+    """Return ``view[indices]`` by ATen's kernel, for index arrays or a mask; None leaves an axis unchanged."""
     if view.is_cpu or view.dtype not in SAME_WIDTH_SIGNED:
         return _index(view, indices)
     return _index(signed_bits(view), indices).view(view.dtype)  # on GPUs torch has no kernel for uint16, 32 and 64
 
 
 def is_of_kernel(t: Tensor, error: Exception) -> bool:
-    """Return whether an error of torch's indexing is that of a kernel, which must not run again.
+    """Return whether an error of torch's indexing came from a kernel, which must not run again.
 
     Other errors are raised before a kernel runs. Off the CPU torch's indexing opens a device guard first, which a fake
     CUDA tensor does not survive.
@@ -222,7 +222,7 @@ def _count_axes(key):
 
 
 def _clamp(bound):
-    """Return a slice's bound within int64, which changes no slice."""
+    """Return a slice's bound limited to int64, which changes no slice."""
     return bound if bound is None else max(-_INT64_MAX, min(bound, _INT64_MAX))
 
 

@@ -93,7 +93,7 @@ def read(t: Tensor, key: tuple) -> Tensor:
 
 
 def _place_of_arrays(key, ndim):
-    """Return the place of the one int64 array beside slices, None and Ellipsis, or 0 for such arrays alone; else -1.
+    """Return the position of a key's only int64 array, or 0 if all items are such arrays; else -1.
 
     It is -1 too if the key indexes more than `ndim` axes.
     """
@@ -124,7 +124,10 @@ def _read_behind(t, key, place):
 
 
 def _read_arrays(view, arrays, in_place):
-    """Index a view by the arrays of a plan. In memory, the axes of the index come first, as in NumPy."""
+    """Index a view by the arrays of a plan.
+
+    In memory, the axes of the index come first, as in NumPy.
+    """
     first = arrays[0].axis if in_place else 0
     if len(arrays) == 1 and arrays[0].tensor.dtype is _bool:
         mask = arrays[0].tensor
@@ -148,7 +151,7 @@ def _read_arrays(view, arrays, in_place):
 
 
 def move_selected(t: Tensor, mask: Tensor, target: Tensor, axis: int) -> Tensor:
-    """Return `t` with its n-th element where `mask` is True at the n-th place where `target`, of its shape, is True.
+    """Return `t` with the elements where `mask` is True moved to the places where `target` is True, in order.
 
     The axes of both masks are those from `axis` on. Nothing is read back: further places take the last element, and
     what is where `target` is False has no meaning. Graphs on the CPU compare the numbers of True (`_leave_selected`).

@@ -25,7 +25,7 @@ def select(conditions: Sequence[torch.Tensor], choices: Sequence[torch.Tensor], 
 
 @explained
 def choose(index: torch.Tensor, choices: Sequence[torch.Tensor], shape: Sequence[int], mode: str) -> torch.Tensor:
-    """Return for each element that of the choice with the number `index` (int64); all broadcast to `shape`."""
+    """Return each element from the choice that `index` (int64) gives for it; all are broadcast to `shape`."""
     n, shape = len(choices), tuple(shape)
     index = into_bounds(index, n, mode)
     if mode == "raise" and 0 not in shape and any_true((index < 0) | (index >= n)):

@@ -114,7 +114,7 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
 
 
 def fill_mask(t: Tensor, mask: Tensor, value: Any) -> bool:
-    """Write a Python number or a 0-D tensor where a mask is true if torch does so; return whether it was done."""
+    """Write one number where a mask is true, if torch does so as NumPy; return whether it was written."""
     shape, mask_shape = t.shape, mask.shape
     if mask.is_meta:
         return False  # torch would do nothing
@@ -134,7 +134,10 @@ def fill_mask(t: Tensor, mask: Tensor, value: Any) -> bool:
 
 
 def _write_selected(t: Tensor, mask: Tensor, values: Tensor) -> bool:
-    """Write a vector where a mask of `t`'s shape is true if torch writes as NumPy does; return whether it was done."""
+    """Write a vector where a mask is true, if torch does so as NumPy; return whether it was written.
+
+    The mask has the shape of `t`.
+    """
     if is_compiling_or_transforming() or mask.shape != t.shape or 0 in t.stride():
         return False
     if t.requires_grad or values.requires_grad:
@@ -197,7 +200,7 @@ def as_element(t: Tensor, value: Tensor) -> Tensor:
 
 
 def value_error(t: Tensor, key: tuple, shape: tuple[int, ...]) -> ValueError | None:
-    """Return NumPy's error for a value whose shape a key of ints, slices, None and Ellipsis does not take, or None."""
+    """Return NumPy's error if a value's shape does not fit a key of ints, slices, None and Ellipsis; else None."""
     target = basic_shape(t.shape, key)
     if t.numel() and broadcast_axes(t.shape, t.stride()):
         return read_only()
@@ -267,7 +270,7 @@ def _fit(value, shape, message, given=None):
 
 
 def _write_mask(view, array, value, flips, in_place):
-    """Write where the mask of a key is True; in the value, one axis of the True elements replaces the mask's axes."""
+    """Write where the mask of a key is True; the value has one axis in place of the mask's axes."""
     mask = array.tensor
     rank = mask.dim()
     first = array.axis
@@ -305,7 +308,7 @@ def _write_mask(view, array, value, flips, in_place):
 
 
 def spread(value: Tensor, mask: Tensor, axis: int) -> Tensor:
-    """Return `value`, with a place along `axis` for each True of a mask or one for all, with axes as the mask has.
+    """Return `value`, which has one place along `axis` for each True, or one for all, with the mask's axes.
 
     Each place takes the value numbered by the True before it: nothing is read back.
     """
@@ -321,7 +324,7 @@ def spread(value: Tensor, mask: Tensor, axis: int) -> Tensor:
 
 
 def write_where(t: Tensor, key: tuple, whole: Tensor) -> None:
-    """Do ``t[key] = value`` for a key with one mask, given the values at all places of the view that it indexes."""
+    """Do ``t[key] = value`` for a key with one mask, given values for the whole indexed view."""
     if t.numel() and broadcast_axes(t.shape, t.stride()):
         raise read_only()
     p = plan(t, key)
@@ -348,7 +351,7 @@ def _write_arrays(view, arrays, value, flips, in_place):
     back = [d if d < first else d + len(shape) for d in (others.index(d) for d in flips)]
     value = flip_value(value, back, len(result))
     # The index's dimensions come first in the target, and from here on in the value.
-    lead = value.dim() - (len(rest) - first)  # the number of the value's dimensions up to those of the index
+    lead = value.dim() - (len(rest) - first)  # the number of the value's dimensions before the index's
     varies = any(n != 1 for n in value.shape[max(0, lead - len(shape)) : max(0, lead)])
     if first and lead > len(shape):
         value = value.expand(result)
@@ -371,7 +374,7 @@ def _write_arrays(view, arrays, value, flips, in_place):
 
 
 def _write_in_order(target, arrays, value, shape, rest, count):
-    """Scatter values so that of repeated positions the last value stays, in C order of the index."""
+    """Scatter values in C order of the index, so that the last value wins at repeated positions."""
     indices = [a.tensor for a in arrays]
     if len(shape) != 1:
         indices = [raveled(i.expand(shape)) for i in indices]
@@ -443,7 +446,10 @@ def put(t: Tensor, index: Tensor, value: Tensor, mode: str) -> None:
 
 
 def fill_where(mask: Tensor, value: Tensor, t: Tensor) -> Tensor:
-    """Return `t` with the elements of `value`, repeated over the array, where `mask`, of its size, is True."""
+    """Return `t` with the elements of `value`, repeated over the array, where `mask` is True.
+
+    The mask has as many elements as `t`.
+    """
     if not value.numel():
         return t
     values = repeat_to(raveled(value), t.numel()).reshape(t.shape)

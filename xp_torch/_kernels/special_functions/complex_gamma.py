@@ -39,7 +39,7 @@ _DOWN, _UP, _FLAT = 8, 8, 1.0
 
 
 def _near(z, steps):
-    """Return log(gamma(2 + t)) of t = z - 2 - steps, and the numbers that multiply and divide its exponential."""
+    """Return ``log(gamma(2 + t))`` for ``t = z - 2 - steps``, and what multiplies and divides its exponential."""
     t = z - (2.0 + steps)
     product = torch.ones_like(z)
     for k in range(1, _DOWN + 1):
@@ -53,7 +53,7 @@ def _near(z, steps):
 
 
 def _far(z):
-    """Return log(gamma(z + steps)) by Stirling's series and the numbers between, by which to divide its exponential."""
+    """Return log(gamma(z + steps)) by Stirling's series, and the product to divide its exponential by."""
     x, y = parts(z)
     steps = torch.where(torch.abs(y) < 7.0, torch.clamp_min(torch.ceil(7.0 - x), 0.0), 0.0).detach()
     factors = [torch.where(k < steps, z + float(k), 1.0) for k in range(_UP)]
@@ -63,8 +63,8 @@ def _far(z):
     return (shifted - 0.5) * torch.log(shifted) - shifted + (0.5 * math.log(2.0 * math.pi)) + series, factors
 
 
-def _plan(z):
-    """Return masks of numbers to reflect, and of those by the Taylor series then; the number, and its steps.
+def _reduced(z):
+    """Return which numbers to reflect, and which then take the Taylor series; the reflected numbers, and their steps.
 
     The numbers are finite and in the upper half plane or on the real axis, without the poles.
     """
@@ -102,7 +102,7 @@ def _log_sine(z):
 def loggamma(z):
     """Return the logarithm of the gamma function that is analytic but for a cut along the negative real axis."""
     inside, fine, below = _safe(z)
-    reflected, close, right, steps = _plan(inside)
+    reflected, close, right, steps = _reduced(inside)
     series, product, first, second = _near(torch.where(close, right, 3.0), steps)
     logarithm = torch.where(second == 1.0, log1p(first - 1.0), torch.log(first) + log1p(second - 1.0))
     near = series + torch.log(product) - logarithm
@@ -120,7 +120,7 @@ def loggamma(z):
 
 def _quotient(z):
     """Return numbers, the product of one with the exponential of the other divided by a third is gamma(z)."""
-    reflected, close, right, steps = _plan(z)
+    reflected, close, right, steps = _reduced(z)
     series, product, first, second = _near(torch.where(close, right, 3.0), steps)
     far, factors = _far(torch.where(close, 8.0, right))
     divisor = factors[0]
@@ -149,7 +149,7 @@ def _scaled(factor, exponent):
 
 
 def _on_axis(value, flat, y):
-    """Return `value`, with the digits of `flat` where `y` is 0: a factor next to 1, which keeps the derivatives."""
+    """Return `value`, with the digits of `flat` where `y` is 0, by a factor next to 1 that keeps derivatives."""
     a, _ = parts(value)
     factor = torch.where(flat == a, 1.0, flat / a).detach()
     close = torch.abs(factor - 1.0) < 0.1
@@ -160,7 +160,7 @@ def _on_axis(value, flat, y):
 
 
 def gamma(z):
-    """Return the gamma function, on the real axis that of real numbers."""
+    """Return the gamma function, equal to the real function on the real axis."""
     inside, fine, below = _safe(z)
     product, exponent, divisor = _quotient(inside)
     value = _conjugated(_scaled(product / divisor, exponent), below)

@@ -16,7 +16,7 @@ def _normal_tail(x):
 
 
 def kolmogorov(y):
-    """Return Kolmogorov's survival function by its series, and below 1 by that of theta functions (DLMF 20.7.32)."""
+    """Return Kolmogorov's survival function by its series, and below 1 by theta functions (DLMF 20.7.32)."""
     below = y < 0.82
     x = torch.where(below | (y == torch.inf), 1.0, y)
     series, sign = torch.zeros_like(x), 2.0
@@ -41,7 +41,7 @@ def _owens_near(h, a):
 
 
 def owens_t(h, a):
-    """Return Owen's T function; for abs(a) above 1 by that of 1 / a (Owen, Ann. Math. Stat. 27, 1956, (2.3))."""
+    """Return Owen's T function; abs(a) above 1 is reduced to 1 / a (Owen, Ann. Math. Stat. 27, 1956, (2.3))."""
     size, slope = torch.abs(h), torch.abs(a)
     infinite = torch.isinf(size) | torch.isinf(slope)
     steep = (slope > 1.0) & torch.logical_not(infinite)
@@ -60,7 +60,7 @@ def owens_t(h, a):
 
 
 def _newton(x, y):
-    """Return a step of Newton's method for log(ndtr(-x)) = y, whose slope is that of log(erfcx)."""
+    """Return a step of Newton's method for log(ndtr(-x)) = y, with the slope of log(erfcx)."""
     scaled = torch.special.erfcx(x * _ROOT_HALF)
     value = torch.log(0.5 * scaled) - 0.5 * x * x
     return x + (value - y) * (math.sqrt(0.5 * math.pi) * scaled)

@@ -13,7 +13,7 @@ from xp_torch._kernels.elementwise.complexes import joined, parts
 from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
 from xp_torch._kernels.special_functions.pieces import constants, polynomial
 
-#: The rule has nodes at multiples of the step, or half a step beside; those left out weigh less than exp(-44).
+#: The rule has nodes at multiples of the step, or half a step away; omitted nodes weigh less than exp(-44).
 _COUNT = 13
 _STEP = math.sqrt(math.pi / (_COUNT + 1))
 _NODES = tuple(tuple((k + shift) * _STEP for k in range(_COUNT + 1)) for shift in (0.0, 0.5))
@@ -23,7 +23,7 @@ _RSQRT_PI = 1.0 / math.sqrt(math.pi)
 
 
 def _turned(x, y):
-    """Return the root of the size of exp(-z * z) for z = x + iy, and its direction, both from exact products."""
+    """Return the root of the modulus of ``exp(-z * z)`` for ``z = x + iy``, and its direction, from exact products."""
     a, b = x.detach(), y.detach()
     (p, p_low), (q, q_low), (r, r_low) = exact_product(a, a), exact_product(b, b), exact_product(a, b)
     exponent = (y - x) * (y + x)
@@ -57,7 +57,7 @@ def wave(x, y):
 
 
 def _residue(x, y, middle):
-    """Return the residue, 2 * exp(-z * z) / (1 + q) or, if the nodes are multiples of the step, / (1 - q)."""
+    """Return the residue: ``2 * exp(-z * z) / (1 + q)`` if `middle`, else ``2 * exp(-z * z) / (1 - q)``."""
     real, imag = wave(x, y)
     angle = (2.0 * math.pi / _STEP) * x
     grown = torch.where(middle, 1.0, -1.0) * torch.exp((2.0 * math.pi / _STEP) * y)
@@ -67,7 +67,7 @@ def _residue(x, y, middle):
 
 
 def _near(x, y):
-    """Return the parts of w(x + iy) for `y` not negative, by the rule whose nodes are far from `x`."""
+    """Return the parts of w(x + iy) for non-negative `y`, by the rule with nodes far from `x`."""
     place = (x / _STEP).detach()
     middle = torch.abs(place - torch.round(place)) < 0.25
     whole, halves = [constants(nodes, x) for nodes in _NODES]
@@ -84,7 +84,7 @@ def _near(x, y):
 
 
 def _far(x, y):
-    """Return the parts of i / (sqrt(pi) * z), which squares do not overflow."""
+    """Return the parts of i / (sqrt(pi) * z), without overflow by squares."""
     largest = torch.maximum(torch.abs(x), y).detach()
     a, b = x / largest, y / largest
     scale = _RSQRT_PI / (a * a + b * b) / largest
@@ -144,7 +144,7 @@ _ERF = tuple(1.0 / (math.factorial(n) * (2 * n + 1)) for n in range(20))
 
 
 def complex_erf(z):
-    """Return the error function: its series for small numbers, else 1 - exp(-z * z) * w(i * z) of z or -z."""
+    """Return the error function: by its series for small numbers, else from Faddeeva's function w."""
     x, y = parts(z)
     small = (torch.abs(x) < 1.0) & (torch.abs(y) < 1.0)
     inside = torch.where(small, z, 0.5)

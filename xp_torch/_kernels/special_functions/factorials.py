@@ -18,7 +18,7 @@ _DIGAMMA_OF_ONE = -0.5772156649015329
 
 
 def stirling(x):
-    """Return log(gamma(x)) - (x - 1/2) * log(x) + x - log(2 pi) / 2 of numbers that are not small."""
+    """Return ``log(gamma(x)) - (x - 1/2) * log(x) + x - log(2 pi) / 2`` for `x` that is not small."""
     step = 1.0 / x
     return step * polynomial(step * step, _STIRLING)
 
@@ -51,7 +51,7 @@ def _of_small(a, b):
 
 
 def _of_one_large(a, b):
-    """Return the beta function of `a` up to `_NEAR` and a larger `b`, by Stirling's series of `b` and the sum."""
+    """Return the beta function of `a` up to `_NEAR` and a larger `b`, by Stirling's series."""
     total, low = _sum(a, b)
     ratio, ratio_low = quotient(b, total, low)
     factor = power(ratio, ratio_low, b) * torch.exp(a) * torch.sqrt(total / b)
@@ -130,7 +130,7 @@ def _sine_of_sum(total, low):
 
 
 def _reflected(a, b):
-    """Return a factor and positive numbers whose beta function, or its reciprocal, times the factor is beta(a, b).
+    """Return positive numbers and a factor that relates their beta function, or its reciprocal, to beta(a, b).
 
     They follow from gamma(x) * gamma(1 - x) = pi / sin(pi * x) (DLMF 5.5.3) for each negative one of a, b and a + b.
     The last two results are whether it is the reciprocal, and the change by rounding errors.
@@ -168,7 +168,7 @@ def _negative_betaln(a, b):
 
 
 def _at_pole(a, b):
-    """Return where the smaller of two numbers is a pole of gamma and the larger one a whole number that cancels it."""
+    """Return where the smaller number is a pole of gamma that the larger number, an integer, cancels."""
     low, high = torch.minimum(a, b), torch.maximum(a, b)
     return is_pole(low) & (high == torch.floor(high)) & (1.0 - low - high > 0.0) & (high > 0.0) & torch.isfinite(low)
 
@@ -269,7 +269,7 @@ def _rising_by_little(z, m):
 
 
 def _beside_zero(m, slope, curvature):
-    """Return 1 with the derivatives at m = 0 of a function whose logarithm has these first two; 1 at other `m`."""
+    """Return 1, with the derivatives of ``exp(slope * m + curvature * m**2 / 2)`` where `m` is 0."""
     m = torch.where(m == 0.0, m, 0.0)
     return torch.exp(m * (slope + 0.5 * m * curvature))
 
@@ -289,7 +289,7 @@ def _binomial(n, k):
 
 
 def _inside(n, k, function):
-    """Return a function of 0 <= k <= n, else 0; that of whole numbers is rounded up to 2**49."""
+    """Return ``function(n, k)`` for 0 <= k <= n, else 0; results for whole numbers are rounded up to 2**49."""
     inside = (k >= 0.0) & (k <= n)
     finite = inside & torch.isfinite(n)
     a, b = torch.where(finite, n, 1.0), torch.where(finite, k, 0.0)

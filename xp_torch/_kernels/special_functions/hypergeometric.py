@@ -8,7 +8,7 @@ from xp_torch._kernels.special_functions.pieces import composed, counted, is_pol
 
 #: number of terms, a power of 2, and how much larger the terms may be than their sum.
 _TERMS, _CANCELLATION = 512, 8.0
-#: size of the argument of 1F1 up to which the terms are enough.
+#: Up to this size of the argument of 1F1, the terms are enough.
 _LARGEST = 300.0
 _EPS = 2.0**-53
 
@@ -59,7 +59,7 @@ def _with_limits(pole, outside, value):
 
 
 def hyp1f1(a, b, x):
-    """Return Kummer's function by its series, or by that of -x (DLMF 13.2.39)."""
+    """Return Kummer's function by its series at x, or at -x (DLMF 13.2.39)."""
     a, b, x = torch.broadcast_tensors(a, b, x)
     pole = _divides_by_zero(b, a) | (is_pole(b) & (a == 0.0))  # the latter is SciPy's choice
     outside = pole | torch.logical_not(torch.isfinite(a + b) & (torch.abs(x) <= _LARGEST))
@@ -70,7 +70,7 @@ def hyp1f1(a, b, x):
 
 
 def _within(a, b, c, x):
-    """Return the sum of Gauss's series of an argument up to 1, or that ends, and the excess of its terms."""
+    """Return the sum of Gauss's series, for arguments up to 1 or finite series, and the excess of its terms."""
     ends = is_pole(a) | is_pole(b)
     inside = (torch.abs(x) < 1.0) | ends
     total, excess = _series((a, b), (c,), torch.where(inside, x, 0.5))

@@ -14,7 +14,7 @@ from xp_torch._kernels.special_functions.pieces import chosen, composed, counted
 _NEGLIGIBLE = 45.0
 #: parameter from which both are for quadrature, steps of the continued fraction, terms of the series beside 1.
 _LARGE, _FIRST, _STEPS, _TERMS, _NEWTON = 5.0, 8, 64, 64, 3
-#: parameter up to which the gamma function is computed, above it Stirling's series.
+#: Up to this parameter the gamma function is computed, above it Stirling's series.
 _NEAR = 20.0
 
 
@@ -56,7 +56,7 @@ def _values(*sums):
 
 
 def _density_of_one_large(a, b, p, p_low, q, q_low, slope):
-    """Return the density of a small `a` and large `b`, times gamma(a), by Stirling's series of `b` and the sum."""
+    """Return the density for small `a` and large `b`, times gamma(a), by Stirling's series of `b` and ``a + b``."""
     total, total_low = exact_sum(a, b)
     (p, p_low), (q, q_low) = _product(p, p_low, total, total_low), _product(q, q_low, total, total_low)
     (p, p_low), (q, q_low) = _values((p, p_low), _ratio(q, q_low, b))
@@ -98,7 +98,7 @@ def _density_of_large(a, b, p, p_low, q, q_low, slope):
 
 
 def _density(a, b, x, y, slope):
-    """Return x**a * y**b / beta(a, b) of `x` and `y`, each a sum of two numbers, whose sum is 1."""
+    """Return ``x**a * y**b / beta(a, b)``, with ``x + y = 1``; `x` and `y` are sums of two numbers each."""
     swapped = a > b
     small, large = torch.where(swapped, b, a), torch.where(swapped, a, b)
     p, p_low, q, q_low = [torch.where(swapped, v, u) for u, v in zip((*x, *y), (*y, *x), strict=True)]
@@ -132,7 +132,7 @@ def _exponent(d, slope, total, part, sign):
 
 
 def _end(slope, total, part, sign, x, y):
-    """Return the distance from logit(x) at which the integrand is negligible, about, by Newton's method."""
+    """Return roughly how far from logit(x) the integrand becomes negligible, by Newton's method."""
     length = torch.sqrt(2.0 * _NEGLIGIBLE / (total * x * y))
     length = torch.minimum(length, _NEGLIGIBLE / torch.clamp_min(-slope, 1e-300)).clamp(max=20.0)
     for _ in range(_NEWTON):
@@ -147,7 +147,7 @@ def _end(slope, total, part, sign, x, y):
 
 
 def _quadrature(a, b, x, y, slope):
-    """Return the integral left of `x`, up to the density, for an `x` below the mean and parameters that are not small.
+    """Return the integral left of `x` relative to the density; `x` is below the mean, parameters are not small.
 
     It is taken over the logit, by Gauss's quadrature as far as the integrand counts.
     """
@@ -161,7 +161,7 @@ def _quadrature(a, b, x, y, slope):
 def _fraction(a, b, x, y, slope):
     """Return the incomplete beta function over its density, by a continued fraction.
 
-    It is that of DLMF 8.17.22, contracted (DiDonato and Morris, ACM TOMS 18, 1992, (9.2)).
+    It is DLMF 8.17.22, contracted (DiDonato and Morris, ACM TOMS 18, 1992, (9.2)).
     """
     m = counted(x, _STEPS + _FIRST)
     end = a + 2.0 * m
@@ -197,7 +197,7 @@ def _complement(x):
 
 
 def _between(a, b, y, distance):
-    """Return the integral of t**(a - 1) * (1 - t)**(b - 1) from 1 - distance to 1 - y over distance**b.
+    """Return the integral of ``t**(a - 1) * (1 - t)**(b - 1) / distance**b`` from ``1 - distance`` to ``1 - y``.
 
     It is taken term by term of the series of t**(a - 1) at 1.
     """
@@ -210,13 +210,13 @@ def _between(a, b, y, distance):
 
 
 def _is_right(a, b, x, slope):
-    """Return whether the upper function is computed first, whose end is left of the mean of its variable."""
+    """Return whether to compute the upper function first, which has its end left of its variable's mean."""
     mean = torch.minimum((a + 1.0) / (a + b + 2.0), a.clamp_min(1.2) / (a + b))
     return torch.where(torch.minimum(a, b) > _LARGE, slope > 0.0, x > mean)
 
 
 def _side(right, a, b, x, y, slope):
-    """Return the upper or lower incomplete beta function over the density."""
+    """Return the upper or lower incomplete beta function divided by the density."""
     p, q, r, s = [torch.where(right, v, u) for u, v in ((a, b), (b, a), (x, y), (y, x))]
     return _factor(p, q, r, s, torch.where(right, -slope, slope))
 
@@ -224,8 +224,8 @@ def _side(right, a, b, x, y, slope):
 def _parts(a, b, x, x_low, y, y_low):
     """Return the lower and upper incomplete beta function of finite parameters and 0 < x < 1, and the density.
 
-    The number is the sum of `x` and `x_low`, and 1 minus it that of `y` and `y_low`. Of a small `b` and an `x` near 1
-    the lower one is that of a smaller number, computed beside, plus the integral between.
+    The number is ``x + x_low``, and 1 minus it is ``y + y_low``. For a small `b` and an `x` near 1, the lower function
+    is computed at a smaller number, and the integral between them is added.
     """
     slope = _slope(a, b, x) + (a + b) * x_low
     right = _is_right(a, b, x, slope)
@@ -274,7 +274,7 @@ _END = 688.0
 
 
 def _between_ends(a, b, x, y):
-    """Return the incomplete beta function and its density of numbers whose sum is 1; the smaller one is exact."""
+    """Return the incomplete beta function and its density at numbers with sum 1; the smaller one is exact."""
     x_low, y_low = torch.where(x > y, (1.0 - x) - y, 0.0), torch.where(x > y, 0.0, (1.0 - y) - x)
     lower, _, density = _parts(a, b, x, x_low.detach(), y, y_low.detach())
     return lower, density
@@ -311,7 +311,7 @@ def _search(a, b, p):
 
 
 def _inverse(a, b, p):
-    """Return x and 1 - x of the incomplete beta function `p`, which is up to 1/2, by steps that have derivatives."""
+    """Return x and 1 - x from the value `p`, up to 1/2, of the incomplete beta function, with derivatives."""
     u = _search(a.detach(), b.detach(), p.detach())
     x, y = _places(u)
     for _ in range(_DIFFERENTIATED):
@@ -341,7 +341,7 @@ def betaincinv(a, b, y):
     return torch.where(inside, value, torch.where(valid, edge, torch.nan))
 
 
-#: a power of 2 that, as second parameter, makes the incomplete beta function that of gamma (DLMF 8.18.1).
+#: A power of 2; as second parameter it turns the incomplete beta function into gamma's (DLMF 8.18.1).
 _HUGE = 2.0**300
 
 
@@ -431,7 +431,7 @@ def gdtr(a, b, x):
 
 
 def _error_of_place(place, n, s, near):
-    """Return the rounding error of the quotient of s * s or `n` and their sum."""
+    """Return the rounding error of `place`, a quotient: ``s * s``, or `n`, over their sum."""
     square, low = exact_product(s, s)
     total, total_low = exact_sum(n, square)
     product, rest = exact_product(place, total)

@@ -29,7 +29,7 @@ def exp1(x):
 
 
 def _beside_zero(x, zero, edges, rows):
-    """Return a function that is log(x / zero) + (x - zero) * p(x), with the digits of its value beside the zero."""
+    """Return log(x / zero) + (x - zero) * p(x), a function with full precision near its zero."""
     distance = (x - zero[0]) - zero[1]
     ratio = distance / zero[0]
     close = torch.abs(ratio) < 0.5
@@ -50,7 +50,7 @@ def _ei_far(x):
 
 
 def expi(x):
-    """Return the exponential integral Ei: beside its zero, by polynomials of 1 / x, by its asymptotic series."""
+    """Return the exponential integral Ei: near its zero, by polynomials of 1 / x, or by its asymptotic series."""
     below = torch.where(x < 0.0, -exp1(torch.where(x < 0.0, -x, 1.0)), torch.where(x == 0.0, -torch.inf, x))
     return chosen(
         below,
@@ -87,7 +87,7 @@ def _expn_fraction(n, x):
 
 
 def expn(n, x):
-    """Return the generalised exponential integral E_n of whole orders, to which others are truncated."""
+    """Return the generalised exponential integral E_n; fractional orders are truncated."""
     n = torch.trunc(n).detach()
     defined = (n >= 0.0) & (x > 0.0)
     value = chosen(
@@ -139,7 +139,7 @@ def _spence_near(x):
 
 
 def _spence_below(x):
-    """Return Spence's function below 1/2 by that of 1 - x (DLMF 25.12.6)."""
+    """Return Spence's function below 1/2, by reflection to 1 - x (DLMF 25.12.6)."""
     zero = x == 0.0
     inside = torch.where(zero, 0.25, x)
     value = math.pi**2 / 6 - torch.log(inside) * torch.log1p(-inside) - _spence_near(1.0 - inside)
@@ -147,7 +147,7 @@ def _spence_below(x):
 
 
 def _spence_above(x):
-    """Return Spence's function above 2 by that of 1 / x (DLMF 25.12.4)."""
+    """Return Spence's function above 2, by inversion to 1 / x (DLMF 25.12.4)."""
     inverse = 1.0 / x
     inner = chosen(
         _spence_near(torch.where(inverse < 0.5, 1.0, inverse)), (inverse,), (inverse < 0.5, _spence_below, (0.25,))

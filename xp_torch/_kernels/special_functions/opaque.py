@@ -11,7 +11,7 @@ import torch
 from xp_torch._facts.inspection import is_plain
 from xp_torch._facts.torch_state import in_dispatch_mode, is_compiling, is_differentiated, is_exporting
 
-#: Number of elements of a block, for each of which a kernel may take some hundred numbers.
+#: Number of elements of a block; a kernel may need some hundred numbers for each.
 _BLOCK = 2**12
 #: The kernels by name, how many results they have, and the size of their blocks.
 _KERNELS: dict = {}
@@ -32,7 +32,7 @@ def _shaped(name, operands):
 
 
 def _in_blocks(kernel, operands, size):
-    """Return the result of an elementwise kernel, or several, which computes a block after the other."""
+    """Return the result of one or more elementwise kernels, computed one block after the other."""
     shape = torch.broadcast_shapes(*[t.shape for t in operands])
     if math.prod(shape) <= size or in_dispatch_mode() or not all(map(is_plain, operands)):
         return kernel(*operands)

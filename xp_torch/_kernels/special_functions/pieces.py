@@ -7,7 +7,7 @@ from xp_torch._kernels.special_functions import tables
 
 
 def constants(numbers, like):
-    """Return numbers as a tensor of the dtype and on the device of `like`, to which nothing is copied from the host."""
+    """Return numbers as a tensor with the dtype and device of `like`, without a copy from the host."""
     if like.device.type == "cpu":
         return torch.tensor(numbers, dtype=like.dtype, device="cpu")
     return torch.stack([torch.scalar_tensor(number, dtype=like.dtype, device=like.device) for number in numbers])
@@ -80,7 +80,7 @@ def counted(x, count):
 
 
 def composed(a, b, c, d):
-    """Return the coefficients of the composition along the first axis of maps t -> (a * t + b) / (c * t + d).
+    """Return the coefficients of maps ``t -> (a * t + b) / (c * t + d)``, composed along the first axis.
 
     They are those of the product of matrices of 2 x 2. The length of the axis is a power of 2.
     """

@@ -14,12 +14,12 @@ from xp_torch._kernels.special_functions.pieces import polynomial
 _PI_LOW = 1.2246467991473532e-16
 #: steps from the start, and steps that are differentiated: n of them have the derivatives of orders below 2**n.
 _STEPS, _DIFFERENTIATED = 3, 3
-#: real part up to which the solution is that of w = exp(z) * exp(-w), whose digits a logarithm would lose.
+#: Up to this real part, w = exp(z) * exp(-w) is solved: a logarithm would lose digits.
 _LEFT = -2.0
 
 
 def _corrected(w, z, sign):
-    """Return the next solution of sign * w + log(w) = z by the method of Fritsch, Shafer and Crowley (1973)."""
+    """Return a better solution of ``sign * w + log(w) = z``, by Fritsch, Shafer and Crowley's method (1973)."""
     rest = z - sign * w - torch.log(w)
     one = sign * w + 1.0
     inner = 2.0 * one * (one + (2.0 / 3.0) * rest)
@@ -70,7 +70,7 @@ def _asymptotic(t, logarithm):
 def _start(x, y):
     """Return an approximation of the solution at x + iy with `y` not negative, outside of the left region."""
     z, above = joined(x, y), joined(x, (y - math.pi) - _PI_LOW)
-    # beside the branch point -1 + i * pi; the root whose cut is below
+    # near the branch point -1 + i * pi; this root has its cut below
     a, b = parts(torch.sqrt(2.0 * joined(x + 1.0, -((y - math.pi) - _PI_LOW))))
     turned = joined(b, a)  # i * conj(root)
     root = joined(a, -b)
@@ -86,7 +86,7 @@ def _start(x, y):
 
 
 def complex_wrightomega(z):
-    """Return Wright's omega function, whose cuts are x + i * pi and x - i * pi with x <= -1."""
+    """Return Wright's omega function; its cuts are ``x + i * pi`` and ``x - i * pi`` with ``x <= -1``."""
     x, y = parts(z)
     below, finite = torch.signbit(y), torch.isfinite(x) & torch.isfinite(y)
     y = torch.where(below, -y, y)
@@ -94,7 +94,7 @@ def complex_wrightomega(z):
     point = (x == -1.0) & (y == math.pi)
     outside = left | point | torch.logical_not(finite)
     a, b = torch.where(outside, 2.0, x), torch.where(outside, 0.5, y)
-    # beside the cuts the equation is that of -w, whose logarithm is far from its own cut
+    # near the cuts, solve for -w: its logarithm is far from its own cut
     turned = (a <= -0.99) & (torch.abs(b - math.pi) <= 0.01)
     sign = torch.where(turned, -1.0, torch.ones_like(a))
     place = joined(a, torch.where(turned, (b - math.pi) - _PI_LOW, b))

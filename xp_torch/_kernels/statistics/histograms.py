@@ -32,7 +32,7 @@ def _even(x: torch.Tensor, scale: torch.Tensor, lower: torch.Tensor, upper: torc
     if is_compiling_or_exporting():
         # Inductor converts booleans to bytes one by one.
         return guess + (torch.where(reached, 1, 0) + torch.where(passed, 1, 0))
-    # as bytes, which are cast to the width of indices once
+    # as bytes, cast to the width of indices once
     return guess + (reached.view(torch.uint8) + passed.view(torch.uint8))
 
 

@@ -233,7 +233,7 @@ def _median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool, own: bool = F
 
 
 def _mean_of(low: torch.Tensor, high: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Return the means of two tensors in `dtype`; those of low precision are rounded once."""
+    """Return the mean of two tensors in `dtype`; in low precision it is rounded only once."""
     work = accumulator(dtype)
     if low.dtype is not work:
         low, high = cast(cast(low, dtype), work), cast(cast(high, dtype), work)
@@ -241,7 +241,7 @@ def _mean_of(low: torch.Tensor, high: torch.Tensor, dtype: torch.dtype) -> torch
 
 
 def quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool, own: bool) -> torch.Tensor:
-    """Return the quantiles `q` (flat) along the last dimension of `t`, which they replace.
+    """Return the quantiles `q` (flat) of `t`, in place of its last dimension.
 
     An `own` tensor may be overwritten.
     """

@@ -152,14 +152,14 @@ def _kept(t: torch.Tensor, dims: tuple[int, ...]) -> list[int]:
 
 
 def count(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None) -> torch.Tensor | int:
-    """Return the number of elements over `dims`; of those in a mask, with these dimensions kept."""
+    """Return the number of elements over `dims`, or of True in a mask, with `dims` kept."""
     if mask is None:
         return math.prod([t.shape[i] for i in dims])
     return count_along(mask, dims).reshape(_kept(mask, dims))
 
 
 def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dtype: torch.dtype) -> torch.Tensor:
-    """Return the mean over `dims`, which are kept, in the dtype that accumulates `dtype` (floating if integer)."""
+    """Return the mean over `dims`, kept, in the dtype that accumulates `dtype` (floating for integers)."""
     work = accumulator(dtype)
     total = None
     if may_be_divided(t) and KIND[t.dtype] in "biu" and KIND[dtype] != "b" and dtype not in DETOUR:
@@ -194,11 +194,11 @@ def share_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 @explained
 def mean(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype, mask: torch.Tensor | None = None) -> torch.Tensor:
-    """Return the mean over `dims`, which are kept, of the elements in `mask`, computed in `dtype`."""
+    """Return the mean over `dims`, kept, of the elements in `mask`, computed in `dtype`."""
     return cast(_mean(t, dims, mask, dtype), dtype)
 
 
-#: Integers whose extremes along a dimension NumPy finds faster.
+#: Integer dtypes with extremes along a dimension that NumPy finds faster.
 _LONG = (torch.int32, torch.int64)
 _max, _min, _all, _any, _bool = torch.max, torch.min, torch.all, torch.any, torch.bool
 _Tensor = torch.Tensor
@@ -255,14 +255,14 @@ def any(t: torch.Tensor, dims: int | tuple[int, ...], keepdim: bool = False) -> 
     return torch.any(truth(t), dims, keepdim) if result is None else result
 
 
-#: Part of the elements whose distances from the mean are held at once.
+#: Share of the elements whose distances from the mean are held at once.
 _SHARE = 16
 
 
 def _squares(
     t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, centre: torch.Tensor, work: torch.dtype
 ) -> torch.Tensor:
-    """Return the sum over `dims`, which are kept, of the squared distances from `centre`."""
+    """Return the sum over `dims`, kept, of the squared distances from `centre`."""
 
     def sum_of(t: torch.Tensor, mask: torch.Tensor | None, centre: torch.Tensor) -> torch.Tensor:
         # masked before they are squared, so that a NaN outside of the mask has no effect on gradients
@@ -295,7 +295,7 @@ def variance_of(t: torch.Tensor, axis: int | None, correction: float, keepdims: 
 
 
 def _root(v: torch.Tensor) -> torch.Tensor:
-    """Return the square root of variances, whose derivative at 0 is 0 as that of `torch.std`."""
+    """Return the square root of variances; its derivative at 0 is 0, as for `torch.std`."""
     if not is_differentiated(v):
         return torch.sqrt(v)
     zero = v == 0
@@ -303,7 +303,7 @@ def _root(v: torch.Tensor) -> torch.Tensor:
 
 
 def _divisor(n: int, correction: float) -> float:
-    """Return the divisor of the sum of squares, which is not negative; NaN if the correction is."""
+    """Return the divisor of the sum of squares: not negative, or NaN if the correction is NaN."""
     return builtins.max(n - correction, 0)
 
 

@@ -29,7 +29,7 @@ class Passes(CustomGraphPass):
         return get_hash_for_files((rewrite.__code__.co_filename,))
 
 
-#: torch's operators for loops, of which inductor writes loops of Python or of C++
+#: torch's operators for loops; inductor writes them as loops of Python or of C++
 _LOOPS = (torch.ops.higher_order.while_loop, torch.ops.higher_order.scan)
 
 
@@ -37,8 +37,8 @@ def compiled(
     graph: torch.fx.GraphModule, inputs: Sequence[Any], mode: str | None, options: dict[str, Any] | None
 ) -> Callable:
     """Return the compiled function of a graph, with the `mode` or the `options` of `torch.compile`."""
-    # In the backward graph, inductor takes the numbers of the arguments whose memory it may reuse for numbers of the
-    # arguments of a loop's step, which then writes to the gradients and to the arrays of its closure.
+    # In the backward graph, inductor confuses argument numbers: it takes the arguments whose memory it may reuse for
+    # arguments of a loop's step. The step would write to the gradients and to the arrays of its closure.
     with donating_buffers(not _has_functions(graph)):
         return _compiled(graph, inputs, mode, options)
 
@@ -74,7 +74,7 @@ def _compiled(
 
 
 def _has_functions(graph: torch.fx.GraphModule) -> bool:
-    """Return whether a graph has graphs of its own, which are the branches and steps of control flow."""
+    """Return whether a graph contains graphs, as branches and steps of control flow."""
     return sum(isinstance(module, torch.fx.GraphModule) for module in graph.modules()) > 1
 
 

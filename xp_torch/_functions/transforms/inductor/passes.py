@@ -34,7 +34,7 @@ _CONVERT = torch.ops.prims.convert_element_type.default
 _EXPM1, _ATANH, _ACOSH = _aten.expm1.default, _aten.atanh.default, _aten.acosh.default
 _MUL = _aten.mul.Tensor
 _LOG_2 = math.log(2.0)
-#: Reductions to an extreme or its place, and the dtypes of which inductor's are wrong.
+#: Reductions to an extreme or its place, and the dtypes that inductor reduces wrongly.
 _EXTREMES = (
     _aten.amax.default,
     _aten.amin.default,
@@ -46,7 +46,7 @@ _EXTREMES = (
     _aten.min.dim,
 )
 _NARROW = (torch.bool, torch.int8, torch.uint8)
-#: By the copies that torch makes of views in the steps of loops, for which inductor has no code, the views.
+#: Copies of views, which torch makes in the steps of loops and inductor has no code for, and the views.
 _VIEWS_OF_COPIES = {
     _aten.select_copy.int: _aten.select.int,
     _aten.slice_copy.Tensor: _SLICE,
@@ -81,14 +81,14 @@ def rewrite(graph: Any) -> None:
 
 
 def _draw_in_order(graph: Any) -> None:
-    """Let each draw of random numbers depend on the one before: inductor changes the order of what does not."""
+    """Let each draw of random numbers depend on the one before: inductor reorders independent operations."""
     draws = [node for node in graph.nodes if "xp_torch.draw" in str(node.target)]
     for first, second in pairwise(draws):
         second.args = (*second.args, first)
 
 
 def _copy_views(graph: Any) -> None:
-    """Make the copies of views by two operations, which inductor compiles; it calls torch for the one."""
+    """Copy views by two operations that inductor compiles; for the single one it calls torch."""
     for node in [n for n in graph.nodes if n.op == "call_function" and n.target in _VIEWS_OF_COPIES]:
         with graph.inserting_before(node):
             view = _add(graph, _VIEWS_OF_COPIES[node.target], *node.args, **node.kwargs)
@@ -96,7 +96,7 @@ def _copy_views(graph: Any) -> None:
 
 
 def _fill_constants(graph: Any) -> None:
-    """Make constants by one operation, by which the other passes tell them, rounded, and complex ones of their parts.
+    """Make each constant by one operation, which other passes recognize; rounded, and complex ones from parts.
 
     Inductor calls torch for complex constants, and that code takes the C++ compiler 8 s.
     """
@@ -119,7 +119,7 @@ def _fill_constants(graph: Any) -> None:
 
 
 def _read_before_writing(graph: Any) -> None:
-    """Read what is copied from one argument to another before the writes to the arguments.
+    """Move reads of one argument, to be written to another, before all writes to arguments.
 
     For ``a[:] = b; b[:] = c``, inductor removes the copy of ``b`` and writes ``c`` to ``b`` first (pytorch#198131).
     """
@@ -148,7 +148,7 @@ def _have_same_shape(a: torch.Tensor, b: torch.Tensor) -> bool:
 
 
 def _source(node: Any) -> Any:
-    """Return the node whose values a view or a copy has in the same shape."""
+    """Return the node that a view or a copy takes its values from, in the same shape."""
     while node.op == "call_function" and node.target in _VIEWS and _have_same_shape(_value(node), _value(node.args[0])):
         node = node.args[0]
     return node
@@ -163,7 +163,7 @@ def _add(graph: Any, target: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _same_places(size: int) -> Any:
-    """Return the pattern of the places that `move_selected` reads from a mask of `size` elements for the same mask."""
+    """Return the pattern of `move_selected`'s places for two equal masks of `size` elements."""
     ranks: Any = (_WHERE, _MASK, (_aten.sub.Tensor, (_aten.cumsum.default, _MASK, 0), 1), (_FULL, [], size))
     numbers = (torch.ops.prims.iota.default, size)
     places = (_aten.scatter.src, (_FULL, [size + 1], 0), 0, ranks, numbers)
@@ -257,7 +257,7 @@ def _drop_fills(graph: Any) -> None:
 
 
 def _reduce_narrow(graph: Any) -> None:
-    """Find extremes of int8, uint8 and booleans in int32: inductor's vectors find others (pytorch#191499)."""
+    """Find extremes of int8, uint8 and booleans in int32, since inductor's vector code is wrong (pytorch#191499)."""
     for node in [n for n in graph.nodes if n.op == "call_function" and n.target in _EXTREMES]:
         value = _value(node.args[0])
         if value is None or value.device.type != "cpu" or value.dtype not in _NARROW:
@@ -347,7 +347,7 @@ def _count_by_numbers(graph: Any) -> None:
 def _split_masks(graph: Any) -> None:
     """Replace ``where(a & b, x, y)`` by ``where(a, where(b, x, y), y)``, and ``|`` likewise.
 
-    Inductor converts masks of numbers of 64 bits to those of 32 bits and back before it joins them.
+    Inductor converts masks for 64-bit numbers to masks for 32-bit numbers and back before it joins them.
     """
     left = list(graph.find_nodes(op="call_function", target=_WHERE))
     while left:
@@ -364,7 +364,9 @@ def _split_masks(graph: Any) -> None:
 
 
 def _join_parts(graph: Any) -> None:
-    """Replace writes to slices of an array by joins of its parts, in graphs that write to no argument, on the CPU.
+    """Replace writes to slices of an array by a join of its parts, if the graph writes to no argument.
+
+    Only on the CPU.
 
     Inductor's code for such a write has a mask for each element, which is slow for numbers of 64 bits. Where an
     argument is written to, it writes in place.
@@ -412,14 +414,14 @@ def _join_parts(graph: Any) -> None:
 
 
 def _sliced(graph: Any, x: Node, axis: int, start: int, stop: int) -> Node:
-    """Return a slice of an array, which is the array itself if it has no more."""
+    """Return a slice of an array; a slice of everything is the array itself."""
     if (start, stop) == (0, _value(x).shape[axis]):
         return x
     return _add(graph, _SLICE, x, axis, start, stop)
 
 
 def _bounds(node: Node) -> tuple[int, int, int] | None:
-    """Return the axis and the bounds of a slice, or of what is written to one; None for other nodes."""
+    """Return the axis and the bounds of a slice, or of a write to one; None for other nodes."""
     if node.op != "call_function" or node.target not in (_SLICE, _SLICE_SCATTER, _SELECT_SCATTER):
         return None
     places: Any = node.args[1 if node.target is _SLICE else 2 :]

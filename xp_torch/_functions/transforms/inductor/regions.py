@@ -23,7 +23,7 @@ from xp_torch._kernels.host import memory_at
 
 __all__: list[str] = []
 
-#: Number of operations and of writes from which a graph is divided.
+#: A graph with at least this number of operations, and of writes, is divided.
 _LONG, _WRITES = 200, 8
 #: Operations that one compiled region must spare, and regions compiled at most.
 _SPARED, _DISTINCT = 8, 64
@@ -56,7 +56,7 @@ _OPERATORS = {
 
 
 def divided(module: torch.fx.GraphModule, compiler: Callable) -> Callable | None:
-    """Return a function for a long graph that writes to arrays, in which `compiler` compiles what repeats.
+    """Return a function for a long graph that writes to arrays; `compiler` compiles its repeated parts once.
 
     It is None for other graphs, those with sizes that change, those that gradients go through, and under autocast.
     """
@@ -143,7 +143,7 @@ def _is_reshape(node: Node) -> bool:
 
 
 def _filled(node: Node) -> Any:
-    """Return the part of an array to which a node assigns an array of its shape, if it is a view; else None."""
+    """Return the view that a node assigns an array of the same shape to; None for other nodes."""
     if node.target is not operator.setitem:
         return None
     arguments: tuple[Any, ...] = node.args
@@ -197,7 +197,10 @@ def _write_through_views(graph: torch.fx.Graph) -> None:
 
 
 def _merge_views(graph: torch.fx.Graph) -> None:
-    """Replace equal views by the first of them: the steps of a loop take the same, which show what is written."""
+    """Replace equal views by the first one.
+
+    The steps of a loop take the same views, and these show what is written.
+    """
     views: dict[str, Node] = {}
     for node in graph.nodes:
         if _kind(node) == _VIEW:
@@ -208,7 +211,7 @@ def _merge_views(graph: torch.fx.Graph) -> None:
 
 
 def _layout(v: torch.Tensor) -> Any:
-    """Return the layout of a view, by which views of one array are told apart."""
+    """Return the layout of a view, to tell views of one array apart."""
     return v.shape, v.stride(), v.storage_offset(), v.dtype
 
 
@@ -221,7 +224,7 @@ def _overlap(a: torch.Tensor, b: torch.Tensor) -> bool:
 
 
 def _steps(nodes: list[Node]) -> Iterator[Node | _Region]:
-    """Yield the nodes of a graph, those that compute and write between two others as one region.
+    """Yield the nodes of a graph; neighbours that compute and write are joined to one region.
 
     What a region writes to is new in it, or overlaps with none of the other arrays from outside that it reads or
     writes. A line that runs again after a write is the next step of a loop, and begins a region.
@@ -281,7 +284,7 @@ class _Region:
             if node in needed and _kind(node) == _VIEW:
                 needed |= inside & set(node.all_input_nodes)
         self.outputs = [node for node in nodes if node in needed and _kind(node) != _VIEW]
-        #: views of the outputs, which are made of them, for a compiled function may return copies
+        #: views of the outputs, made from them here, because a compiled function may return copies
         self.views = [node for node in nodes if node in needed and _kind(node) == _VIEW]
         # An array that is read in several shapes enters once, so that the passes know that they are one.
         self.nodes = nodes
@@ -307,7 +310,7 @@ class _Region:
 
 
 def _compiled(module: torch.fx.GraphModule, compiler: Callable) -> Callable:
-    """Return the function of a region, which is compiled at its first call: it is a graph of its own by then."""
+    """Return the function of a region, which is compiled as a graph of its own at its first call."""
     functions: list[Callable] = []
 
     def region(*inputs: torch.Tensor) -> Any:
@@ -322,7 +325,7 @@ def _compiled(module: torch.fx.GraphModule, compiler: Callable) -> Callable:
 
 
 def _strided(graph: torch.fx.Graph, node: Node, copies: dict[Node, Node]) -> Node | None:
-    """Add a view by several indices as one by strides, which takes half the time or less; None for other nodes.
+    """Replace a view by several indices with one by strides, in at most half the time; None for other nodes.
 
     The arguments of another call may begin at other places of their memory.
     """
@@ -353,5 +356,5 @@ def _driver(module: torch.fx.GraphModule, steps: list[Any], functions: dict[str,
             copies[node] = _strided(graph, node, copies) or graph.node_copy(node, copies.__getitem__)
     numbers = {node: index // _PART for index, node in enumerate(graph.nodes)}
     driver = torch.fx.GraphModule(module, graph)
-    # Functions of thousands of lines have frames for which Python allocates memory in each call below them.
+    # Functions of thousands of lines have large frames: Python allocates memory in each call below them.
     return split_module(driver, driver, numbers.__getitem__, keep_original_order=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from support import tolerance as near
+from tools import tolerance as near
 
 _SQUARE = np.asarray([[4.0, 1.0, 0.5], [1.0, 3.0, 0.25], [0.5, 0.25, 2.0]])
 

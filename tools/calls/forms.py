@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.calls.row import forms
+from tools.calls.row import forms
 
 # positions, counts and constants
 forms("""

@@ -43,50 +43,19 @@ from xp_torch._kernels.indexing.write import as_element
 from xp_torch._kernels.layout import forget_owner, owned_by, owner_of, reinterpret
 from xp_torch._kernels.layout import in_order as laid_out
 from xp_torch._kernels.mapped import mapped_copy
+from xp_torch._members import elements, gradients, memory
 from xp_torch._protocols import (
     array_function,
     array_ufunc,
     arrow,
     dask_token,
-    element_members,
-    gradient_members,
     linear_operator,
-    memory_members,
     torch_function,
     torch_names,
 )
+from xp_torch._protocols.namespace import __array_namespace__
 
 _Array = TypeVar("_Array", bound=ndarray)
-#: namespace of each version of the standard, and of the newest under None; filled by `versions.publish`.
-NAMESPACES: dict[str | None, Any] = {}
-
-
-def __array_namespace__(self: ndarray, /, *, api_version: str | None = None) -> Any:
-    """Return the array API namespace of the array: the package, or that of an older version of the standard.
-
-    Parameters
-    ----------
-    api_version : str, optional
-        Version of the standard, from ``"2021.12"`` to ``"2025.12"``; the newest by default.
-
-    Returns
-    -------
-    module
-        Namespace of that version.
-
-    Examples
-    --------
-    >>> xp.asarray(0).__array_namespace__() is xp
-    True
-    >>> xp.asarray(0).__array_namespace__(api_version="2022.12").__array_api_version__
-    '2022.12'
-    """
-    if api_version is None:
-        return NAMESPACES[None]
-    if not isinstance(api_version, str) or api_version not in NAMESPACES:
-        known = ", ".join(sorted(version for version in NAMESPACES if version is not None))
-        raise ValueError(f"unknown version of the array API standard: {api_version!r}; known: {known}")
-    return NAMESPACES[api_version]
 
 
 def copy(self: ndarray, order: Order = "C") -> ndarray:
@@ -280,7 +249,7 @@ def astype(
 
 
 def _is_record(dtype: Any) -> bool:
-    """Return whether a dtype-like is that of records of NumPy's."""
+    """Return whether a dtype-like means NumPy's records."""
     theirs = numpys_dtype(dtype)
     return theirs is not None and theirs.kind == "V"
 
@@ -503,8 +472,8 @@ def _lacks(x: ndarray, name: str) -> bool:
         return x.ndim < 2
     if inspect.getattr_static(x, name, None) is not vars(ndarray).get(name):
         return False  # a subclass has its own
-    if name in element_members.__all__:
-        return not element_members.has_member(x, name)
+    if name in elements.__all__:
+        return not elements.has_member(x, name)
     if name in linear_operator.__all__:
         return x.ndim != 2
     if name not in _INTERFACES:
@@ -523,7 +492,7 @@ def __dir__(self: ndarray) -> list[str]:
 
 #: members that are a function, or a property, of a module.
 _SAME: dict[Any, tuple[str, ...]] = {
-    memory_members: (
+    memory: (
         "__array_wrap__",
         "__buffer__",
         "__delitem__",
@@ -535,7 +504,7 @@ _SAME: dict[Any, tuple[str, ...]] = {
         "setfield",
         "setflags",
     ),
-    gradient_members: tuple(gradient_members.__all__),
+    gradients: tuple(gradients.__all__),
     elementwise: ("clip", "round"),
     searching: ("argmax", "argmin", "nonzero", "searchsorted"),
     partitioning: ("argpartition",),
@@ -557,8 +526,8 @@ _SAME: dict[Any, tuple[str, ...]] = {
 }
 #: read-only attributes.
 _ATTRIBUTES: dict[Any, tuple[str, ...]] = {
-    memory_members: ("__array_interface__", "__array_struct__", "__cuda_array_interface__", "base", "ctypes", "data"),
-    element_members: tuple(element_members.__all__),
+    memory: ("__array_interface__", "__array_struct__", "__cuda_array_interface__", "base", "ctypes", "data"),
+    elements: tuple(elements.__all__),
 }
 #: members that are not named as their function, or are defined here.
 _OWN: dict[str, Callable | property] = {

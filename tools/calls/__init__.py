@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 import xp_torch as xp
-from support.calls.row import ARRAY_EXAMPLES, EAGER_EXAMPLES, EXAMPLES, FORMS, NOT_DRAWN, OPERANDS, ROWS, SHARDED, Row
+from tools.calls.row import ARRAY_EXAMPLES, EAGER_EXAMPLES, EXAMPLES, FORMS, NOT_DRAWN, OPERANDS, ROWS, SHARDED, Row
 from xp_torch._array.ufunc.records import OPS
 
 __all__ = ["ARRAY_EXAMPLES", "EAGER_EXAMPLES", "EXAMPLES", "FORMS", "NOT_DRAWN", "OPERANDS", "ROWS", "SHARDED", "Row"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 
 import xp_torch as xp
-from support.calls.row import not_drawn, not_traced
+from tools.calls.row import not_drawn, not_traced
 
 _NAMES = {f"polynomial.{name}": getattr(xp.polynomial, name) for name in xp.polynomial.__all__}
 for _module in [name for name, value in _NAMES.items() if inspect.ismodule(value)]:

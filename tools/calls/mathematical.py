@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from support import tolerance as near
-from support.calls.row import examples, not_drawn, not_traced, rows
+from tools import tolerance as near
+from tools.calls.row import examples, not_drawn, not_traced, rows
 
 rows(
     "convolve correlate",

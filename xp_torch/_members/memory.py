@@ -246,7 +246,7 @@ def __array_struct__(self: ndarray) -> Any:
 
 
 def __cuda_array_interface__(self: ndarray) -> dict[str, Any]:
-    """The interface by which CuPy and Numba read the memory of an array on a CUDA GPU: that of its tensor."""
+    """The interface by which CuPy and Numba read the memory of the tensor of an array on a CUDA GPU."""
     if isinstance(self, ReversedView):
         raise AttributeError(
             "torch has no negative strides, so a reversed view has no __cuda_array_interface__; use x.copy()"

@@ -5,7 +5,7 @@ A call is an expression of the namespace `m`, of `n`, of a `device`, and of the 
 
 from __future__ import annotations
 
-from support.calls.row import sharded, sharded_expressions
+from tools.calls.row import sharded, sharded_expressions
 
 _UNARY = """abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor isfinite isinf isnan log log10 log1p log2
 negative positive reciprocal round sign signbit sin sinh sqrt square tan tanh trunc"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import xp_torch as xp
-from support.calls.row import examples, not_drawn, not_traced, rows
+from tools.calls.row import examples, not_drawn, not_traced, rows
 
 rows("shape ndim isfortran", "a: array")
 rows("size", "a: array, *, axis: axes = ...")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import xp_torch as xp
-from support import tolerance as near
-from support.calls.row import ROWS, array_examples, examples, methods, not_drawn, not_traced, rows
-from support.fuzzer.nodes import INFIX, INPLACE
+from tools import tolerance as near
+from tools.calls.row import ROWS, array_examples, examples, methods, not_drawn, not_traced, rows
+from tools.operators import INFIX, INPLACE
 
 UFUNC = "out: ufuncout = ..., dtype: dtype = ..., casting: casting = ..., where: ufuncwhere = ..., order: order = ..."
 for _name in xp.__all__:

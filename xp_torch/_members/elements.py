@@ -63,7 +63,7 @@ def is_integer(self: ndarray) -> Callable[[], bool]:
 
 
 def as_integer_ratio(self: ndarray) -> Callable[[], tuple[int, int]]:
-    """Method of a 0-D array of real floats: return a pair of Python ints with the exact ratio of its value.
+    """Method of a 0-D array of real floats: return its exact ratio as a pair of Python ints.
 
     Examples
     --------
