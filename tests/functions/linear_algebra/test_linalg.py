@@ -71,6 +71,8 @@ def test_functions_of_any_matrices(call, shape):
     m.linalg.solve(m.ones((4, 2, 2)) + m.eye(2), m.ones((3, 1, 2, 5)));
     m.linalg.pinv(m.ones((2, 3, 3)), m.asarray([1e-5, 2.0])); m.linalg.pinv(m.eye(3), hermitian=True);
     m.linalg.multi_dot([m.ones((10, 2)), m.ones((2, 20)), m.ones((20, 3)), m.ones((3, 4))]);
+    m.linalg.multi_dot([m.ones(2), m.ones((2, 20)), m.ones((20, 3))]);
+    m.linalg.multi_dot([m.ones((3, 2)), m.ones((2, 20)), m.ones(20)]);
     m.linalg.multi_dot([m.ones(2), m.ones((2, 20)), m.ones(20)]); m.linalg.multi_dot([m.ones(2), m.ones((2, 20))]);
     m.linalg.tensorinv(m.reshape(m.eye(24), (4, 6, 8, 3)));
     m.linalg.tensorinv(m.reshape(m.eye(24), (24, 8, 3)), ind=1);
