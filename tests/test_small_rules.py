@@ -50,6 +50,8 @@ def test_the_layout_of_a_converted_array(order, dtype):
         lambda m: m.polynomial.polynomial.polyfit([0.0, 1.0], m.float64(1.0), 1),
         lambda m: m.ndarray((2, 2), strides=(8,)),
         lambda m: m.ndarray((2, 2), strides=(64, 8)),
+        lambda m: m.zeros({3}),
+        lambda m: m.ones({3: 4}),
         lambda m: m.histogram([1.0], range=(2, 1)),
         lambda m: m.histogram([1.0], range=(0, m.inf)),
         lambda m: m.zeros(2, dtype=int).__setitem__(0, m.nan),

@@ -140,7 +140,8 @@ def test_torchs_kernels_give_the_same_within_two_units(name):
             values = np.asarray([*special, *rng.normal(size=60) * 10.0 ** rng.integers(-3, 3, 60)], numpy_dtype)
         else:
             info = np.iinfo(numpy_dtype)
-            values = np.asarray([info.min, info.max, 0, 1, 7, info.max // 2], numpy_dtype)
+            drawn = rng.integers(info.min, info.max, 40, numpy_dtype, endpoint=True).tolist()
+            values = np.asarray([info.min, info.max, 0, 1, 7, info.max // 2, *drawn], numpy_dtype)
         x = torch.from_numpy(values)
         operands = [x] if op.nin == 1 else [x[:, None], x[None, :]]
         if name == "ldexp":

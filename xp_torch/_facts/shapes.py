@@ -111,7 +111,7 @@ def is_sequence(shape: Any) -> TypeGuard[Sequence[Any]]:
 def normalize_shape(shape: Any) -> tuple[int, ...]:
     """Return `shape`, an int or a sequence of ints, as a tuple of non-negative ints."""
     if isinstance(shape, (dict, set)):
-        raise TypeError(f"expected a sequence of integers or a single integer, got {shape!r}")
+        raise TypeError(f"expected a sequence of integers or a single integer, got '{shape!r}'")
     if shape is None:
         raise TypeError("Use () not None as shape arguments")
     if is_sequence(shape):
