@@ -388,7 +388,8 @@ NEW = """
 OWN_NEW = """
     xp.bincount(i[0], length=20); xp.roots(xp.poly(xp.arange(1.0, 8.0))); xp.poly([1j, -1j, 2j, -2j, 3j, -3j, 0, 0]);
     xp.intersect1d(i[0], i[0, :0], return_indices=True, size=9)[1]; xp.nonzero(i, size=9)[0];
-    xp.unique(i[0], size=9); xp.compress([], i[0, :0], size=2); xp.unique_all(i[0], size=9)[1]; pickle.loads(pickle.dumps(xp.zeros(99, xp.bfloat16)[:1]));
+    xp.unique(i[0], size=9); xp.compress([], i[0, :0], size=2); xp.unique_all(i[0], size=9)[1];
+    pickle.loads(pickle.dumps(xp.zeros(99, xp.bfloat16)[:1]));
     xp.asarray(i.astype(xp.bfloat16), copy=True); xp.from_dlpack(read_only); xp.special.logsumexp(x, axis=());
     xp.intersect1d(i[0], i[0, :0], return_indices=True, size=9)[2]; xp.from_dlpack(Producer(read_only))
 """
