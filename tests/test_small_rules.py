@@ -51,6 +51,7 @@ def test_the_layout_of_a_converted_array(order, dtype):
         lambda m: m.ndarray((2, 2), strides=(8,)),
         lambda m: m.ndarray((2, 2), strides=(64, 8)),
         lambda m: m.zeros({3}),
+        lambda m: m.polynomial.polynomial.polyvalfromroots(m.ones(2), m.ones(2), tensor=False),
         lambda m: m.ones({3: 4}),
         lambda m: m.histogram([1.0], range=(2, 1)),
         lambda m: m.histogram([1.0], range=(0, m.inf)),
@@ -61,6 +62,12 @@ def test_the_layout_of_a_converted_array(order, dtype):
 def test_checks_of_arguments(call):
     mine, theirs = raises_alike(call)
     assert mine == theirs
+
+
+@pytest.mark.parametrize("call", [lambda: xp.tri(3, k=0.5), lambda: xp.tril(xp.ones((2, 2)), 1.5)])
+def test_a_diagonal_between_two_raises(call):
+    with pytest.raises(TypeError, match="the diagonal of a triangle must be an integer"):
+        call()
 
 
 def test_arrays_with_strides_of_their_own():
