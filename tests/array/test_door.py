@@ -119,6 +119,12 @@ def test_the_line_names_every_argument_with_an_array():
     assert missing == {}
 
 
+def test_the_line_is_left_out_for_plain_arrays_only():
+    plain = re.compile(r"\bis ndarray\b|(?<!not )isinstance\(|\b(out|where|mean|device) is (None|True|NO_VALUE)\b")
+    conditions = {name: [ast.unparse(test) for test in lines_of(function)] for name, function in FUNCTIONS.items()}
+    assert [name for name, tests in conditions.items() if any(map(plain.search, tests))] == []
+
+
 def test_no_exception_is_out_of_date():
     assert {name for name in EXCEPTIONS if name not in FUNCTIONS or lines_of(FUNCTIONS[name])} == set()
     for cases in UNNAMED.values():
