@@ -39,6 +39,7 @@ m.array(names, ndmin=2); m.require(names); m.copy(names); m.array([x[0], "a"]);
 m.identity(2, dtype=object); m.asarray(Fraction(1, 2))
 m.frombuffer(b"abcd", dtype="S2"); m.array([True, "a"]); m.array(b"ab"); m.asarray({1: 2}); m.asarray(2**64)
 m.array(["1.5", "2"], dtype=float); m.array([x, m.ones(3)], dtype=object).shape; m.empty((2, 0), dtype="U2")
+m.empty((1, 1), dtype=m.ndarray); m.array([1, 2], dtype=np.ndarray)
 """
 DTYPES = """
 m.dtype("U3"); m.dtype([("a", "f8")]); m.dtype("datetime64[s]"); m.dtype(object); m.dtype(np.longdouble)
@@ -51,7 +52,7 @@ m.promote_types("i4", "U20"); m.promote_types(m.float64, np.longdouble); m.isdty
 m.isdtype(m.dtype(object), m.float64); m.finfo(np.longdouble).nmant; m.min_scalar_type(names)
 m.astype(x, object); x.astype(str); x.astype(object); x.astype(np.longdouble); x.astype("M8[D]"); x.astype("U3")
 m.array([1, 0]).astype("S1"); m.array(1.5).astype(object); m.dtype("U3") == names.dtype;
-x.dtype == "U3"; x.dtype == object
+x.dtype == "U3"; x.dtype == object; m.dtype(m.ndarray); m.issubdtype(m.ndarray, m.floating)
 """
 FUNCTIONS = """
 m.append("abc", []); m.append(x, "a"); m.hstack([(int,), (str, float)]); m.concatenate([(int,), (len,)]); m.tile("a", 2)
