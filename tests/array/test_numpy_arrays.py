@@ -39,6 +39,7 @@ m.array(names, ndmin=2); m.require(names); m.copy(names); m.array([x[0], "a"]);
 m.identity(2, dtype=object); m.asarray(Fraction(1, 2))
 m.frombuffer(b"abcd", dtype="S2"); m.array([True, "a"]); m.array(b"ab"); m.asarray({1: 2}); m.asarray(2**64)
 m.array(["1.5", "2"], dtype=float); m.array([x, m.ones(3)], dtype=object).shape; m.empty((2, 0), dtype="U2")
+m.full(2, names[:1]); m.full((2, 3), names); m.full(2, dates); m.full(2, np.asarray(None)); m.full(2, ["a", None])
 m.empty((1, 1), dtype=m.ndarray); m.array([1, 2], dtype=np.ndarray)
 """
 DTYPES = """
