@@ -98,6 +98,9 @@ m.add.accumulate(objects); m.maximum.reduce(dates); m.logical_and(objects, objec
 m.add(objects, 1, where=[True, False], out=objects.copy()); dates + m.array([1, 2]); x ** wide; divmod(x, wide)
 dates[1] - dates[0]; (dates[1:] - dates[:-1]) / np.timedelta64(1, "D"); x + masked; masked * x; m.add(masked, x)
 m.array([1, 2]) @ objects; objects @ m.array([1, 2]); m.isfinite(wide); m.absolute(objects); m.power(objects, 2)
+m.equal(x, None); m.not_equal(None, x); m.equal(3, None); m.logical_and(x, None); m.where(m.equal(x, None), 1, 2)
+m.equal(x[0], None); m.equal.outer(x, None); m.iscomplexobj(memoryview(np.ones((2, 2))));
+m.sum(memoryview(np.ones((2, 2))))
 m.not_equal(names, names[::-1]); names == m.array("a"); x != np.array([None, 1.0]); m.sign(objects)
 """
 MODULES = """

@@ -284,7 +284,9 @@ def test_a_cast_to_the_same_value(call):
 
 
 class WithDtype:
-    """An object that is no array, with the attribute `dtype`."""
+    """An object that is no array, such as a linear operator, with the attributes `dtype` and `shape`."""
+
+    shape = (2, 3)
 
     def __init__(self, dtype):
         self.dtype = dtype

@@ -58,7 +58,7 @@ def is_numpys(x: Any) -> bool:
         return kind is np.ndarray and lacks(x.dtype)
     if issubclass(kind, np.ndarray):
         return has_more(kind) or lacks(x.dtype)
-    return is_object(x) or (isinstance(x, Sequence) and is_numpys(list(x)))
+    return is_object(x) or (isinstance(x, Sequence) and kind is not memoryview and is_numpys(list(x)))
 
 
 def is_object(x: Any) -> bool:

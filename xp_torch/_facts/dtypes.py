@@ -723,7 +723,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
     if (own := dtype_of_class(obj)) is not None:
         return own
     if isinstance(own := getattr(obj, "dtype", None), dtype):
-        if getattr(obj, "shape", ()) != ():
+        if hasattr(obj, "__array_namespace__") and getattr(obj, "shape", ()) != ():
             raise TypeError("Cannot construct a dtype from an array")
         return as_dtype(own, stored)  # of a 0-D array, as of NumPy's scalars, or another object
     if isinstance(obj, str) and _NO_ALIAS.fullmatch(obj):

@@ -475,7 +475,8 @@ def _hierarchy(arg: Any) -> Any:
     try:
         return native_dtype(arg)
     except UnsupportedError:
-        return np.dtype(arg).type
+        pass
+    return np.dtype(arg).type
 
 
 def issubdtype(arg1: DTypeLike, arg2: DTypeLike) -> bool:
