@@ -13,14 +13,33 @@ from support.cases import cases
 
 import xp_torch as xp
 
+
+class Items:
+    """An object with a length and items that is no `Sequence`, and one value that NumPy's functions call."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, index):
+        return self.items[index]
+
+    def cos(self):
+        return Fraction(self.items)
+
+
 KNOWN = {
+    "letters": Items(["b", "a"]), "each": Items([Items(1), Items(2)]), "value": Items(3),
     "names": np.array(["b", "a", "c"]),
     "objects": np.array([Decimal(1), Decimal(2)]),
     "dates": np.array(["2020-01-01", "2021-03-01"], dtype="M8[D]"),
     "wide": np.array([1, 2], dtype=np.longdouble),
     "records": np.array([("a", 1.5), ("b", 2.5)], dtype=[("name", "U1"), ("value", "f8")]),
     "masked": np.ma.masked_array([1.0, 2.0], mask=[True, False]),
-    "date": dt.date(2020, 1, 1), "Decimal": Decimal, "Fraction": Fraction, "deque": deque, "np": np, "io": io,
+    "date": dt.date(2020, 1, 1), "Decimal": Decimal, "Fraction": Fraction, "deque": deque, "Items": Items,
+    "np": np, "io": io,
 }  # fmt: skip
 
 CREATION = """
@@ -62,6 +81,7 @@ m.ravel({1: 2}); m.argmax("abc"); m.array_equal("a", "a"); m.isin("a", names); m
 m.size(names); m.take([int, str], 1); m.unique([b"b", b"a"]); m.reshape([int, str], (2, 1)); m.argwhere([int, None]);
 m.broadcast_to(len, 2); m.where(x > 1, len, x); m.apply_along_axis(lambda a, key: key(a), 0, x, len);
 m.piecewise(x, [x > 1], [lambda a: -a, 0.0]);
+m.sort(letters); m.cos(each); m.cos(value); m.asarray(letters); m.sum(Items([1, 2]));
 m.hstack(deque([[int], [], [str, None]])); m.sort(deque("ba")); m.sum(deque([1, 2]));
 m.histogram(x, "auto"); m.result_type(float, "f4", m.float64); m.result_type("i4", np.int8)
 m.argsort(names); m.sort(names); m.sort(["b", "a"]); m.unique(names, return_inverse=True); m.sum(objects)
