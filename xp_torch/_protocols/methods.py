@@ -330,7 +330,7 @@ def view(self: ndarray, dtype: DTypeLike | None = NO_VALUE, type: type[ndarray] 
         dtype, type = NO_VALUE, dtype
     if isinstance(type, builtin_type) and issubclass(type, np.ndarray):
         plain = self if dtype is NO_VALUE else view(self, dtype)
-        return np.asarray(plain).view(type)  # type: ignore[return-value]
+        return np.asarray(plain).view(type)
     if type is not NO_VALUE:
         if not (isinstance(type, builtin_type) and issubclass(type, ndarray)):
             raise ValueError("Type must be a sub-type of ndarray type")
