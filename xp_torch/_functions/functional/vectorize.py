@@ -280,7 +280,8 @@ class vectorize:
         """Return the results of a function of numbers."""
         arrays = [asanyarray(v) for v in values]
         if any(has_more(type(x)) for x in arrays):  # of a masked array and a matrix, NumPy keeps the class
-            otypes = None if self.otypes is None else [np.dtype(t) for t in self.otypes]
+            given: Any = self.otypes
+            otypes = None if given is None else [np.dtype(t) for t in given]
             return by_numpy(np.vectorize(function, otypes, cache=self.cache), arrays, {})
         cached: list = []
         if self.otypes is not None:
