@@ -311,6 +311,11 @@ CALLS = {
         (lambda m: (x := m.ones(3))[1:].base is x, False, True),
         (lambda m: m.array(x := m.ones(3), ndmin=2, copy=False).base is x, False, True),
     ],
+    "what_is_made_of_a_0d_result_shares_its_memory": [
+        (lambda m: (m.asarray(s := m.ones(3).sum()).fill(9.0), float(s))[1], 9.0, 3.0),
+        (lambda m: (m.atleast_1d(s := m.ones(3).sum()).fill(9.0), float(s))[1], 9.0, 3.0),
+        (lambda m: (m.array(s := m.ones(3).sum()).fill(9.0), float(s))[1], 3.0, 3.0),
+    ],
     "a_0d_array_is_a_scalar": [(lambda m: m.isscalar(m.asarray(2.5)), True, False)],
     "round_of_a_0d_array": [
         (lambda m: round(m.asarray(2.5)), 2, TypeError),

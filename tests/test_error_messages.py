@@ -503,7 +503,7 @@ IN_OUR_WORDS = {
     (TypeError, "Cannot interpret 'x' as a data type"): """
         m.ones(2).astype("x"); m.add(1, 2, dtype="x"); m.add.reduce(m.ones(2), dtype="x")
     """,
-    (TypeError, 'add() missing 1 required positional argument:'): "m.add(1)",
+    (TypeError, 'add.__func__() missing 1 required positional argument:'): "m.add(1)",
     (TypeError, "ufunc 'bitwise_invert' not supported for the"): "m.invert(m.ones(2))",
     (TypeError, "ufunc 'bitwise_left_shift' not supported for"): "m.left_shift(m.ones(2), 1)",
     (TypeError, "ufunc 'bitwise_and' not supported for the input"): "m.bitwise_and(m.ones(2), 1)",

@@ -13,14 +13,33 @@ from support.cases import cases
 
 import xp_torch as xp
 
+
+class Items:
+    """An object with a length and items that is no `Sequence`, and one value that NumPy's functions call."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, index):
+        return self.items[index]
+
+    def cos(self):
+        return Fraction(self.items)
+
+
 KNOWN = {
+    "letters": Items(["b", "a"]), "each": Items([Items(1), Items(2)]), "value": Items(3),
     "names": np.array(["b", "a", "c"]),
     "objects": np.array([Decimal(1), Decimal(2)]),
     "dates": np.array(["2020-01-01", "2021-03-01"], dtype="M8[D]"),
     "wide": np.array([1, 2], dtype=np.longdouble),
     "records": np.array([("a", 1.5), ("b", 2.5)], dtype=[("name", "U1"), ("value", "f8")]),
     "masked": np.ma.masked_array([1.0, 2.0], mask=[True, False]),
-    "date": dt.date(2020, 1, 1), "Decimal": Decimal, "Fraction": Fraction, "deque": deque, "np": np, "io": io,
+    "date": dt.date(2020, 1, 1), "Decimal": Decimal, "Fraction": Fraction, "deque": deque, "Items": Items,
+    "np": np, "io": io,
 }  # fmt: skip
 
 CREATION = """
@@ -39,6 +58,8 @@ m.array(names, ndmin=2); m.require(names); m.copy(names); m.array([x[0], "a"]);
 m.identity(2, dtype=object); m.asarray(Fraction(1, 2))
 m.frombuffer(b"abcd", dtype="S2"); m.array([True, "a"]); m.array(b"ab"); m.asarray({1: 2}); m.asarray(2**64)
 m.array(["1.5", "2"], dtype=float); m.array([x, m.ones(3)], dtype=object).shape; m.empty((2, 0), dtype="U2")
+m.full(2, names[:1]); m.full((2, 3), names); m.full(2, dates); m.full(2, np.asarray(None)); m.full(2, ["a", None])
+m.empty((1, 1), dtype=m.ndarray); m.array([1, 2], dtype=np.ndarray)
 """
 DTYPES = """
 m.dtype("U3"); m.dtype([("a", "f8")]); m.dtype("datetime64[s]"); m.dtype(object); m.dtype(np.longdouble)
@@ -51,7 +72,7 @@ m.promote_types("i4", "U20"); m.promote_types(m.float64, np.longdouble); m.isdty
 m.isdtype(m.dtype(object), m.float64); m.finfo(np.longdouble).nmant; m.min_scalar_type(names)
 m.astype(x, object); x.astype(str); x.astype(object); x.astype(np.longdouble); x.astype("M8[D]"); x.astype("U3")
 m.array([1, 0]).astype("S1"); m.array(1.5).astype(object); m.dtype("U3") == names.dtype;
-x.dtype == "U3"; x.dtype == object
+x.dtype == "U3"; x.dtype == object; m.dtype(m.ndarray); m.issubdtype(m.ndarray, m.floating)
 """
 FUNCTIONS = """
 m.append("abc", []); m.append(x, "a"); m.hstack([(int,), (str, float)]); m.concatenate([(int,), (len,)]); m.tile("a", 2)
@@ -60,6 +81,7 @@ m.ravel({1: 2}); m.argmax("abc"); m.array_equal("a", "a"); m.isin("a", names); m
 m.size(names); m.take([int, str], 1); m.unique([b"b", b"a"]); m.reshape([int, str], (2, 1)); m.argwhere([int, None]);
 m.broadcast_to(len, 2); m.where(x > 1, len, x); m.apply_along_axis(lambda a, key: key(a), 0, x, len);
 m.piecewise(x, [x > 1], [lambda a: -a, 0.0]);
+m.sort(letters); m.cos(each); m.cos(value); m.asarray(letters); m.sum(Items([1, 2]));
 m.hstack(deque([[int], [], [str, None]])); m.sort(deque("ba")); m.sum(deque([1, 2]));
 m.histogram(x, "auto"); m.result_type(float, "f4", m.float64); m.result_type("i4", np.int8)
 m.argsort(names); m.sort(names); m.sort(["b", "a"]); m.unique(names, return_inverse=True); m.sum(objects)
@@ -96,6 +118,9 @@ m.add.accumulate(objects); m.maximum.reduce(dates); m.logical_and(objects, objec
 m.add(objects, 1, where=[True, False], out=objects.copy()); dates + m.array([1, 2]); x ** wide; divmod(x, wide)
 dates[1] - dates[0]; (dates[1:] - dates[:-1]) / np.timedelta64(1, "D"); x + masked; masked * x; m.add(masked, x)
 m.array([1, 2]) @ objects; objects @ m.array([1, 2]); m.isfinite(wide); m.absolute(objects); m.power(objects, 2)
+m.equal(x, None); m.not_equal(None, x); m.equal(3, None); m.logical_and(x, None); m.where(m.equal(x, None), 1, 2)
+m.equal(x[0], None); m.equal.outer(x, None); m.iscomplexobj(memoryview(np.ones((2, 2))));
+m.sum(memoryview(np.ones((2, 2))))
 m.not_equal(names, names[::-1]); names == m.array("a"); x != np.array([None, 1.0]); m.sign(objects)
 """
 MODULES = """

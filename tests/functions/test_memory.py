@@ -319,6 +319,21 @@ def test_a_view_as_void_is_numpys():
 
 
 @pytest.mark.cpu_only
+def test_a_view_as_a_class_of_numpys_is_numpys():
+    x = xp.ones((2, 2))
+    for act in (
+        lambda a: a.view(np.matrix), lambda a: a.view(type=np.ma.MaskedArray), lambda a: a.view("i8", np.matrix),
+        lambda a: a.view(np.recarray), lambda a: a.view([("a", "f8")], np.recarray),
+    ):  # fmt: skip
+        view, expected = act(x), act(np.ones((2, 2)))
+        assert type(view) is type(expected)
+        np.testing.assert_array_equal(np.asarray(view), np.asarray(expected), strict=True)
+        assert np.shares_memory(view, np.asarray(x))
+    with pytest.raises(TypeError, match="on meta"):
+        xp.ones(2, device="meta").view(np.matrix)
+
+
+@pytest.mark.cpu_only
 def test_arrow_needs_pyarrow(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ImportError, match=r"pass numpy\.asarray"):

@@ -213,7 +213,7 @@ def _is_sequence(obj: Any) -> bool:
         return False
 
 
-def _has_items(obj: Any) -> bool:
+def has_items(obj: Any) -> bool:
     """Return whether an object is a sequence whose memory cannot be shared."""
     if type(obj) in (list, tuple):
         return True  # torch.compile does not trace what follows
@@ -318,7 +318,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     if not kinds.issubset(KNOWN):
         for foreign in filter(has_more, kinds):
             raise foreign_error(foreign)
-        if any(has_array(x) or _has_items(x) for x in leaves):
+        if any(has_array(x) or has_items(x) for x in leaves):
             obj = as_lists(obj)
             leaves = leaves_of(obj)
     arrays = [] if plain else [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
@@ -435,7 +435,7 @@ def as_tensor(
         t = from_producer(obj, copy)
         if t.dtype not in KIND:
             t = in_subclass(t)
-    elif not hasattr(kind, "__array__") and _has_items(obj):
+    elif not hasattr(kind, "__array__") and has_items(obj):
         return as_tensor(items_of(obj), dtype, device, copy)
     else:
         array = obj.__array__() if hasattr(kind, "__array__") else None
@@ -482,7 +482,7 @@ def as_lists(obj: Any, depth: int = 1) -> Any:
     """Return nested sequences as lists, with objects that have ``__array__`` converted to tensors."""
     if has_array(obj):
         return as_tensor(obj)
-    if not _has_items(obj):
+    if not has_items(obj):
         return obj
     check_nesting(depth)
     return [as_lists(x, depth + 1) for x in items_of(obj)]
@@ -742,7 +742,7 @@ def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[tor
     if type(value) in _SCALARS:
         return scalar_tensor(_fit(value, target.dtype), target.dtype, target.device), True
     array = isinstance(value, (ndarray, torch.Tensor))
-    if not array and _has_items(value):
+    if not array and has_items(value):
         t = as_tensor(value, target.dtype, target.device)
     else:
         t = as_tensor(value) if array else as_tensor(value, None, target.device, read=target.dtype)

@@ -5,14 +5,23 @@ Such an array is NumPy's, and so is a result that torch can't hold; other result
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import KNOWN, as_device, as_tensor, has_elements, has_more, is_foreign
+from xp_torch._array.coercion import (
+    KNOWN,
+    as_device,
+    as_tensor,
+    has_elements,
+    has_items,
+    has_more,
+    is_foreign,
+    items_of,
+)
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.dtypes import lacks
 from xp_torch._facts.errors import UnsupportedError
@@ -58,7 +67,7 @@ def is_numpys(x: Any) -> bool:
         return kind is np.ndarray and lacks(x.dtype)
     if issubclass(kind, np.ndarray):
         return has_more(kind) or lacks(x.dtype)
-    return is_object(x) or (isinstance(x, Sequence) and is_numpys(list(x)))
+    return is_object(x) or (has_items(x) and not _converts_itself(kind) and is_numpys(items_of(x)))
 
 
 def is_object(x: Any) -> bool:
@@ -68,7 +77,12 @@ def is_object(x: Any) -> bool:
         return isinstance(x, np.generic) and lacks(x.dtype)
     if kind in KNOWN or isinstance(x, np.ndarray) or x is NO_VALUE or x is ...:
         return False
-    return not (is_foreign(kind) or any(hasattr(kind, p) for p in _PROTOCOLS) or has_elements(x))
+    return not (_converts_itself(kind) or has_elements(x))
+
+
+def _converts_itself(kind: type) -> bool:
+    """Return whether a type is another library's array, or has a method that converts to an array."""
+    return is_foreign(kind) or any(hasattr(kind, p) for p in _PROTOCOLS)
 
 
 def by_numpy(function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:

@@ -89,7 +89,8 @@ def on_device(function: _Rule) -> _Rule:
 @functools.cache
 def name_of(function: Callable[..., Any]) -> str:
     """Return the name of the rule of a function."""
-    name = f"{function.__module__}.{getattr(function, '__qualname__', function.__name__)}".removeprefix("xp_torch.")
+    path = getattr(function, "__qualname__", function.__name__).removesuffix(".__func__")  # of a ufunc
+    name = f"{function.__module__}.{path}".removeprefix("xp_torch.")
     chapter, _, rest = name.partition(".")
     if chapter in ("lib", "polynomial"):
         return f"{chapter}.{rest.rpartition('.')[2]}"

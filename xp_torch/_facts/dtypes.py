@@ -723,7 +723,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
     if (own := dtype_of_class(obj)) is not None:
         return own
     if isinstance(own := getattr(obj, "dtype", None), dtype):
-        if getattr(obj, "shape", ()) != ():
+        if hasattr(obj, "__array_namespace__") and getattr(obj, "shape", ()) != ():
             raise TypeError("Cannot construct a dtype from an array")
         return as_dtype(own, stored)  # of a 0-D array, as of NumPy's scalars, or another object
     if isinstance(obj, str) and _NO_ALIAS.fullmatch(obj):
@@ -741,8 +741,6 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
             why = NOT_HERE.get("V" if requested.names else requested.kind, f"it has {', '.join(_BY_NAME)}")
             # NumPy computes with operands of such a dtype, but a requested one has to be had.
             missing = TypeError if stored else UnsupportedError
-            if isinstance(obj, type) and hasattr(obj, "__array_namespace__") and not issubclass(obj, np.generic):
-                missing, why = TypeError, "it is a class of arrays; the data type of an array is x.dtype"
             raise missing(f"data type {str(requested)!r} is not supported by xp_torch: {why}")
         result = native if requested.isnative else _swapped(native, requested)
     if stored and not result.isnative:

@@ -293,10 +293,13 @@ def view(self: ndarray, dtype: DTypeLike | None = NO_VALUE, type: type[ndarray] 
     if sizes and all(isinstance(size, int) for size in sizes):
         shape = ", ".join(map(str, sizes))
         raise TypeError(f"view: {dtype!r} is not a dtype; for another shape write x.reshape({shape})")
-    if isinstance(dtype, builtin_type) and issubclass(dtype, ndarray):
+    if isinstance(dtype, builtin_type) and issubclass(dtype, (ndarray, np.ndarray)):
         if type is not NO_VALUE:
             raise ValueError("Cannot specify output type twice.")
         dtype, type = NO_VALUE, dtype
+    if isinstance(type, builtin_type) and issubclass(type, np.ndarray):
+        plain = self if dtype is NO_VALUE else view(self, dtype)
+        return np.asarray(plain).view(type)
     if type is not NO_VALUE:
         if not (isinstance(type, builtin_type) and issubclass(type, ndarray)):
             raise ValueError("Type must be a sub-type of ndarray type")

@@ -610,3 +610,15 @@ def test_unequal_to_an_object_that_defines_equal_alone():
     np.testing.assert_array_equal(np.asarray(xp.asarray(x) != TwoOrFour()), x != TwoOrFour(), strict=True)
     np.testing.assert_array_equal(np.asarray(xp.asarray(x) == TwoOrFour()), x == TwoOrFour(), strict=True)
     assert (xp.asarray(x) != Never()) is True
+
+
+@pytest.mark.parametrize("act", [operator.eq, operator.ne])
+def test_an_object_that_compares_no_arrays_is_compared_with_each_element(act):
+    class Two:
+        def __eq__(self, other):
+            return other == 2 if isinstance(other, int) else NotImplemented
+
+        __hash__ = None
+
+    alike(lambda m: act(m.asarray([[1, 2, 3], [4, 5, 6]]), Two()))
+    alike(lambda m: act(Two(), m.asarray([[1, 2, 3], [4, 5, 6]])))

@@ -285,6 +285,11 @@ class TestObject:
         assert xp.add.__self__ is xp.ufunc
         assert pickle.loads(pickle.dumps(xp.add)) is xp.add
 
+    @pytest.mark.parametrize("ufunc", [xp.sin, xp.add, xp.modf, xp.matmul, xp.special.erf], ids=lambda f: f.__name__)
+    def test_pickles_of_the_two_parts_of_a_method(self, ufunc):
+        # cloudpickle and dill, and so joblib and dask, pickle a method as its function and its object.
+        assert pickle.loads(pickle.dumps(ufunc.__func__)) is ufunc.__func__
+
     @pytest.mark.parametrize("method", ["reduce", "accumulate", "reduceat"])
     @pytest.mark.parametrize("name", ["sin", "divmod", "modf"])
     def test_folds_need_two_operands_and_one_result(self, name, method):

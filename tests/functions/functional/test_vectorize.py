@@ -122,3 +122,12 @@ def test_objects_beside_numbers_in_frompyfunc():
     out = xp.zeros(3)
     xp.frompyfunc(lambda a: a + 1, 1, 1)(xp.arange(3.0), where=[1, 0, 1], out=out)
     assert out.tolist() == [1.0, 0.0, 3.0]
+
+
+def test_numpy_vectorizes_over_its_masked_arrays_and_matrices():
+    for x in (np.ma.masked_array([1.0, 2.0, 3.0], [0, 1, 0]), np.ones((1, 2)).view(np.matrix)):
+        for options in ({}, {"otypes": [float]}, {"otypes": "f", "cache": True}):
+            got, expected = (m.vectorize(lambda v: v + 1 if v > 1 else 0.0, **options)(x) for m in (xp, np))
+            assert (type(got), got.dtype, repr(got)) == (type(expected), expected.dtype, repr(expected))
+        with pytest.raises(TypeError, match="another library's array"):
+            xp.frompyfunc(float, 1, 1)(x)

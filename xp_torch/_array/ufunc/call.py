@@ -315,7 +315,9 @@ def attach(
     The attributes belong to the function. As for any method, they cannot be set. The first argument is the class.
     """
     new: Any = MethodType(function, cls)
-    function.__name__ = function.__qualname__ = name
+    function.__name__ = name
+    # The way to the function, by which cloudpickle and dill, which pickle its method in two parts, find it.
+    function.__qualname__ = f"{name}.__func__" if public else name
     function.__module__ = "xp_torch.special" if cls is special_ufunc else "xp_torch"
     function.nin = nin
     function.nout = nout

@@ -81,8 +81,14 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
     if decides and unequal and kind.__ne__ is object.__ne__:
         # Python's own ``!=`` would need the truth value of an array that the class's ``==`` returns.
         equal = kind.__eq__(x2, x1)
-        return wrap(torch.logical_not(equal._tensor)) if isinstance(equal, ndarray) else NotImplemented
-    values = None if decides else numpy_view(x1._tensor)
+        if equal is not NotImplemented:
+            return wrap(torch.logical_not(equal._tensor)) if isinstance(equal, ndarray) else NotImplemented
+    elif decides:
+        result = (kind.__ne__ if unequal else kind.__eq__)(x2, x1)
+        if result is not NotImplemented:
+            return result
+    # Python would compare the objects themselves, and NumPy compares each element.
+    values = numpy_view(x1._tensor)
     if values is None:
         return NotImplemented
     return wrap(as_tensor(values != x2 if unequal else values == x2))

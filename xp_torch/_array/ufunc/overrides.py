@@ -67,9 +67,10 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
     before their base classes, until one does not return NotImplemented. Options with default values are left out.
     """
     outs = out if isinstance(out, tuple) else (out,)
-    overriding: list[Any] = []
-    by_numpys = False
     operands = (inputs[0], *inputs[2:]) if method == "at" else inputs  # indices are no operand
+    # As an operand, None is an object.
+    by_numpys = method in ("__call__", "outer") and type(None) in map(type, operands)
+    overriding: list[Any] = [None] if by_numpys else []
     for x in (*operands, options.get("where"), *outs):
         if type(x) in _WITHOUT_OVERRIDE or type(x) in map(type, overriding):
             continue

@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 import torch
 
-from xp_torch._array.coercion import as_device, as_tensor, warned_cast
+from xp_torch._array.coercion import as_device, as_tensor, has_more, warned_cast
 from xp_torch._array.door import BLOCKS, call_override, has_override, has_ruled, is_elsewhere
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
-from xp_torch._array.numpys import is_object
+from xp_torch._array.numpys import is_numpys
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order, ShapeLike
 from xp_torch._facts.defaults import default_float, default_int, python_dtype
@@ -317,7 +317,7 @@ def full(
     if (
         ((BLOCKS or device is not None) and is_elsewhere(device))
         or numpys_dtype(dtype) is not None
-        or (dtype is None and is_object(fill_value))
+        or (dtype is None and is_numpys(fill_value) and not has_more(type(fill_value)))
     ):
         return call_override(full, locals())
     failure = None

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, write_out
+from xp_torch._array.coercion import as_tensor, foreign_error, has_more, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
-from xp_torch._array.numpys import check_host, is_numpys
+from xp_torch._array.numpys import by_numpy, check_host, is_numpys
 from xp_torch._array.ufunc.call import as_mask, attach
 from xp_torch._array.ufunc.ufuncs import ufunc
 from xp_torch._facts.annotations import DTypeLike
@@ -80,6 +80,9 @@ def _as_results(values: list, shape: tuple[int, ...], dtype: Any) -> Any:
 
 def _looped(function: Callable, nout: int, operands: Sequence[Any], dtypes: list | None) -> list[Any]:
     """Return the `nout` results of a Python function for all elements."""
+    for x in operands:
+        if has_more(type(x)):
+            raise foreign_error(type(x))
     shape, elements = _elements(operands)
     results = [function(*values) for values in elements]
     columns = [results] if nout == 1 else [list(column) for column in zip(*results, strict=True)] or [[]] * nout
@@ -276,6 +279,10 @@ class vectorize:
     def _call_on_elements(self, function: Callable, values: list) -> Any:
         """Return the results of a function of numbers."""
         arrays = [asanyarray(v) for v in values]
+        if any(has_more(type(x)) for x in arrays):  # of a masked array and a matrix, NumPy keeps the class
+            given: Any = self.otypes
+            otypes = None if given is None else [np.dtype(t) for t in given]
+            return by_numpy(np.vectorize(function, otypes, cache=self.cache), arrays, {})
         cached: list = []
         if self.otypes is not None:
             dtypes = [_dtype_of_results(t) for t in self.otypes]
