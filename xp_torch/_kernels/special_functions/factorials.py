@@ -113,6 +113,13 @@ def sine(x):
     return torch.sin(math.pi * (rest - nearest)) * torch.where(torch.abs(nearest) == 1.0, -1.0, torch.ones_like(rest))
 
 
+def cosine(x):
+    """Return cos(pi * x), exact ones at whole numbers."""
+    rest = torch.fmod(x, 2.0)
+    nearest = torch.round(rest).detach()
+    return torch.cos(math.pi * (rest - nearest)) * torch.where(torch.abs(nearest) == 1.0, -1.0, torch.ones_like(rest))
+
+
 def _moved(first, second, first_low, second_low):
     """Return by how much the logarithm of the beta function changes with the rounding errors of its arguments."""
     first, second = first.detach(), second.detach()
