@@ -110,7 +110,13 @@ def _plan(z):
     _, low = exact_sum(torch.ones_like(x), -x.detach())
     x, y = parts(right)
     close = (x <= 10.0) & (torch.abs(y) <= _FLAT)
-    return reflected, close, right, torch.where(reflected, low, 0.0), torch.where(close, torch.round(x) - 2.0, 0.0).detach()
+    return (
+        reflected,
+        close,
+        right,
+        torch.where(reflected, low, 0.0),
+        torch.where(close, torch.round(x) - 2.0, 0.0).detach(),
+    )
 
 
 def _safe(z):
@@ -164,7 +170,7 @@ def _wave(z):
 
 
 def _quotient(z):
-    """Return a factor and an exponent, as a sum of two, by whose exponential it is multiplied to gamma(z)."""
+    """Return a numerator, a divisor and an exponent, as a sum of two, by whose exponential they make gamma(z)."""
     reflected, close, right, low, steps = _plan(z)
     series, product, first, second = _near(torch.where(close, right, 3.0), low, steps)
     far, rest, factors, change = _far(torch.where(close, 8.0, right), torch.where(close, 0.0, low))
@@ -179,8 +185,9 @@ def _quotient(z):
     growth = (x - x.detach()) + math.pi * (height - height.detach())
     far = joined(torch.where(reflected, total[0] + growth, x), y)
     rest = rest + torch.where(reflected, total[1], 0.0)
-    factor = torch.where(reflected, divisor, product) / (torch.where(reflected, product * _wave(left), divisor))
-    return factor, torch.where(reflected, -far, far), torch.where(reflected, -rest, rest)
+    far, rest = torch.where(reflected, -far, far), torch.where(reflected, -rest, rest)
+    wave = _wave(left)
+    return torch.where(reflected, divisor, product), torch.where(reflected, product * wave, divisor), far, rest
 
 
 def _scaled(factor, exponent, rest):
@@ -205,7 +212,8 @@ def _on_axis(value, flat, y):
 def gamma(z):
     """Return the gamma function, on the real axis that of real numbers."""
     inside, fine, below = _safe(z)
-    value = _conjugated(_scaled(*_quotient(inside)), below)
+    numerator, divisor, exponent, rest = _quotient(inside)
+    value = _conjugated(_scaled(numerator / divisor, exponent, rest), below)
     x, y = parts(z)
     value = _on_axis(value, real.gamma(torch.where(y == 0.0, x, 1.0)), y)
     value = torch.where(fine, value, torch.nan + torch.zeros_like(z))
@@ -223,8 +231,8 @@ def _at_pole(z):
 def rgamma(z):
     """Return the reciprocal of the gamma function; 0 at its poles."""
     inside, fine, below = _safe(z)
-    factor, exponent, rest = _quotient(inside)
-    value = _conjugated(_scaled(1.0 / factor, -exponent, -rest), below)
+    numerator, divisor, exponent, rest = _quotient(inside)
+    value = _conjugated(_scaled(divisor / numerator, -exponent, -rest), below)
     x, y = parts(z)
     flat = _on_axis(value, real.rgamma(torch.where(y == 0.0, x, 1.0)), y)
     value = torch.where(fine, value, torch.nan + torch.zeros_like(z))

@@ -309,9 +309,17 @@ def binomial(n, k):
     return _inside(n, k, _binomial)
 
 
+def _falling(n, k):
+    """Return Pochhammer's symbol of n - k + 1 and `k`, changed by the rounding error of the sum."""
+    rest, low = _sum(n, -k)
+    start, start_low = _sum(rest, torch.ones_like(rest))
+    change = (torch.digamma((start + k).detach()) - torch.digamma(start.detach())) * (low + start_low)
+    return poch(start, k) * (1.0 + torch.where(torch.isfinite(change), change, 0.0))
+
+
 def permutations(n, k):
     """Return n! / (n - k)! of 0 <= k <= n, else 0, as SciPy's `perm`."""
-    return _inside(n, k, lambda n, k: poch(n - k + 1.0, k))
+    return _inside(n, k, _falling)
 
 
 def _whole(value, a, b):
@@ -323,7 +331,10 @@ def _whole(value, a, b):
 
 def factorial(n):
     """Return gamma(n + 1), but 0 for negative numbers."""
-    return torch.where(n < 0.0, 0.0, gamma(torch.where(n < 0.0, 0.0, n) + 1.0))
+    number = torch.where(n < 0.0, 0.0, n)
+    total, low = _sum(number, torch.ones_like(n))
+    change = torch.where(low == 0.0, 0.0, torch.digamma(total.detach()) * low)
+    return torch.where(n < 0.0, 0.0, gamma(total) * (1.0 + change))
 
 
 def multisets(n, k):
