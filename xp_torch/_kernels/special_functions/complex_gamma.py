@@ -85,7 +85,7 @@ def _far(z, low):
     steps = torch.where(torch.abs(y) < 7.0, torch.clamp_min(torch.ceil(7.0 - x), 0.0), 0.0).detach()
     k = counted(x, _UP)
     inside = k < steps
-    high, rounding = exact_sum(x.detach(), k)
+    _, rounding = exact_sum(x.detach(), k)
     factors = torch.where(inside, joined(x + k, y + 0.0 * k), 1.0)
     change = torch.sum(torch.where(inside, (rounding + low) / factors.detach(), 0.0), 0)
     shifted = z + steps
@@ -99,6 +99,14 @@ def _far(z, low):
     return exponent, series + torch.where(huge, 0.0, joined(real[1], imag[1])), factors, change
 
 
+def _product(factors):
+    """Return the product along the first axis, in real arithmetic: the complex one depends on the layout."""
+    (a, *reals), (b, *imags) = [t.unbind() for t in parts(factors)]
+    for c, d in zip(reals, imags, strict=True):
+        a, b = a * c - b * d, a * d + b * c
+    return joined(a, b)
+
+
 def _plan(z):
     """Return masks of numbers to reflect, and of those by the Taylor series then; the number as a sum, and its steps.
 
@@ -110,13 +118,8 @@ def _plan(z):
     _, low = exact_sum(torch.ones_like(x), -x.detach())
     x, y = parts(right)
     close = (x <= 10.0) & (torch.abs(y) <= _FLAT)
-    return (
-        reflected,
-        close,
-        right,
-        torch.where(reflected, low, 0.0),
-        torch.where(close, torch.round(x) - 2.0, 0.0).detach(),
-    )
+    steps = torch.where(close, torch.round(x) - 2.0, 0.0).detach()
+    return reflected, close, right, torch.where(reflected, low, 0.0), steps
 
 
 def _safe(z):
@@ -151,7 +154,7 @@ def loggamma(z):
     near = series + torch.log(product) - logarithm
     far, rest, factors, change = _far(torch.where(close, 8.0, right), torch.where(close, 0.0, low))
     far = far + (rest - change)
-    far = far - torch.sum(torch.log(torch.prod(factors.unflatten(0, (-1, 2)), 1)), 0)
+    far = far - torch.sum(torch.log(_product(factors.unflatten(0, (2, -1)))), 0)
     value = torch.where(close, near, far)
     left = torch.where(reflected, inside, -1.5 + 1.0j)
     value = torch.where(reflected, math.log(math.pi) - _log_sine(left) - value, value)
@@ -174,7 +177,7 @@ def _quotient(z):
     reflected, close, right, low, steps = _plan(z)
     series, product, first, second = _near(torch.where(close, right, 3.0), low, steps)
     far, rest, factors, change = _far(torch.where(close, 8.0, right), torch.where(close, 0.0, low))
-    divisor = torch.prod(factors, 0)
+    divisor = _product(factors)
     product, divisor = torch.where(close, product, 1.0), torch.where(close, first * second, divisor)
     far, rest = torch.where(close, 0.0, far), torch.where(close, series, rest - change)
     left = torch.where(reflected, z, -1.5 + 1.0j)
