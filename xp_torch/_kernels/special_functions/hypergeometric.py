@@ -30,13 +30,24 @@ def _summed(ratios):
     return products.squeeze(0), sums.squeeze(0)
 
 
-def _ratios(numerators, denominators, x, count):
-    """Return the quotients of the following terms of a hypergeometric series (DLMF 16.2.1), along a new first axis."""
+def _undefined(mask, t):
+    """Return zeros whose derivatives by `t` are NaN where a mask is true."""
+    return torch.where(mask, 0.0 * torch.sqrt(torch.where(mask, t - t.detach(), 1.0)), 0.0)
+
+
+def _ratios(numerators, denominators, x, count, cut=None):
+    """Return the quotients of the following terms of a hypergeometric series (DLMF 16.2.1), along a new first axis.
+
+    Where the mask `cut` is true nothing follows a term that is 0, by which derivatives are NaN.
+    """
     k = counted(x, count)
     ratio = x / (k + 1.0)
     for t in numerators:
-        # nothing follows the term that is 0
-        ratio = torch.where(is_pole(t) & (k > -t), 0.0, ratio * (t + k))
+        following = ratio * (t + k)
+        if cut is not None:
+            ended = cut & is_pole(t)
+            following = torch.where(ended & (k > -t), 0.0, following + _undefined(ended & (k == -t), t + 0.0 * k))
+        ratio = following
     for t in denominators:
         bottom = t + k
         ratio = ratio / torch.where(bottom == 0.0, 1.0, bottom)
@@ -52,9 +63,9 @@ def _excess(total, sizes, last, rest):
     return torch.where(enough & torch.isfinite(excess), excess, torch.inf)
 
 
-def _series(numerators, denominators, x, count=_TERMS):
+def _series(numerators, denominators, x, count=_TERMS, cut=None):
     """Return the sum of a hypergeometric series, and by how much the sizes of its terms exceed it."""
-    ratio = _ratios(numerators, denominators, x, count)
+    ratio = _ratios(numerators, denominators, x, count, cut)
     size = torch.abs(ratio.detach())
     (_, total), (rest, sizes) = _summed(ratio), _summed(size)
     return total, _excess(total, sizes, size.select(0, -1), rest)
@@ -88,8 +99,8 @@ def _summed_exactly(total, excess, numerators, denominator, x):
     ]
     exact, _ = _exact_series(tops, bottom, place)
     excess = torch.where(fine, excess * torch.abs(total.detach() / exact), torch.inf)
-    change = total - total.detach()
-    change = torch.where(excess > _DIFFERENTIABLE, 0.0 * torch.sqrt(change), change)
+    lost = (excess > _DIFFERENTIABLE) & (excess <= _CANCELLATION)
+    change = torch.where(lost, _undefined(lost, total), total - total.detach())
     return exact + change, torch.where(excess <= _CANCELLATION, excess, torch.inf)
 
 
@@ -142,7 +153,9 @@ def _asymptotic(a, rest, b, x):
     Both `a` and `rest`, which is b - a, are sums of two numbers.
     """
     ratio = _ratios((1.0 - a[0], rest[0]), (), 1.0 / x, _FEW)
-    sizes = torch.cumprod(torch.abs(ratio.detach()), 0)
+    # of a series that ends, as if it did not: derivatives depend on what follows
+    going = torch.where(ratio == 0.0, (1.0 / x).detach(), torch.abs(ratio.detach()))
+    sizes = torch.cumprod(going, 0)
     least = torch.argmin(sizes, 0, keepdim=True)
     inside = counted(x, _FEW) <= least
     ratio = torch.where(inside, ratio, 0.0)
@@ -166,21 +179,23 @@ def hyp1f1(a, b, x):
     zero, (rest, low) = torch.zeros_like(t), _sum(q, -p)
     operands = _stacked((p, zero, t, zero), (rest, low, -t, t))
     near = (torch.abs(t) <= _LARGEST) | is_pole(operands[0])
-    total, excess = _series(operands[:1], (q,), torch.where(near, operands[2], 0.5))
+    cut = is_pole(q) | (torch.abs(t) > _LARGEST)
+    total, excess = _series(operands[:1], (q,), torch.where(near, operands[2], 0.5), cut=cut)
     total, excess, first, first_low, place, growth = _best(total, torch.where(near, excess, torch.inf), operands)
     value, excess = _summed_exactly(total, excess, ((first, first_low),), (q, zero), (place, zero))
     half = torch.exp(0.5 * growth)
     value = half * (half * value)
-    far, right = torch.abs(t) > _SMALLEST, t > 0.0
+    single, right = excess <= _CANCELLATION, t > 0.0
+    far = torch.logical_not(single) & (torch.abs(t) > _SMALLEST)
     distant = torch.where(far, torch.abs(t), 100.0)
     both = [(torch.where(far, u, v), torch.where(far, w, 0.0)) for u, v, w in ((p, 1.0, zero), (rest, 1.0, low))]
     top = double_double.select(right, *both)
     bottom = double_double.select(right, both[1], both[0])
     beyond, beyond_excess = _asymptotic(top, bottom, torch.where(far, q, 2.0), distant)
     half = torch.exp(0.5 * torch.where(far & right, t, 0.0))
-    beyond = half * (half * beyond)
-    beyond = beyond * torch.where(far & (beyond_excess <= _CANCELLATION_OF_TWO), 1.0, torch.nan)
-    return _with_limits(pole, outside, torch.where(excess <= _CANCELLATION, value, beyond))
+    value = torch.where(single, value, half * (half * beyond))
+    value = value * torch.where(single | (far & (beyond_excess <= _CANCELLATION_OF_TWO)), 1.0, torch.nan)
+    return _with_limits(pole, outside, value)
 
 
 def _of_whole_difference(p, q, r, s, m, y):
@@ -242,6 +257,8 @@ def _of_two(p, q, r, s, d, y):
     value, excess = _of_any_difference(p, q, r, s, e, y)
     operands = [torch.where(whole, t[0], safe) for t, safe in ((p, 0.5), (q, 0.5), (r, 1.5), (s, 1.5))]
     other, other_excess = _of_whole_difference(*operands, torch.where(whole, m, 1.0), y)
+    # by the parameters the difference is not the whole number for which the sum holds
+    other = other + _undefined(whole, d[0])
     value, excess = torch.where(whole, other, value), torch.where(whole, other_excess, excess)
     change = torch.where(swapped, d[1] * torch.log(y.detach()), 0.0)
     return value * torch.pow(y, torch.where(swapped, d[0], 0.0)) * (1.0 + change), excess
@@ -280,18 +297,20 @@ def hyp2f1(a, b, c, x):
         (p, zero, second, second_low, place, place_low, -p, zero),
         (first, first_low, q, zero, place, place_low, -q, zero),
     )
-    inside = torch.stack(((torch.abs(t) < 1.0) | ends, below & (torch.abs(inner) < 1.0), below, below))
-    series, excess = _series((operands[0], operands[2]), (r,), torch.where(inside, operands[4], 0.5))
+    inside = (torch.abs(operands[4]) < 1.0) | is_pole(operands[0]) | is_pole(operands[2])
+    inside = inside & torch.stack((torch.ones_like(below), below, below, below))
+    cut = is_pole(r) | (torch.abs(operands[4]) >= 0.9)
+    series, excess = _series((operands[0], operands[2]), (r,), torch.where(inside, operands[4], 0.5), cut=cut)
     found = _best(series, torch.where(inside, excess, torch.inf), operands)
     series, excess, u, u_low, v, v_low, w, w_low, exponent, exponent_low = found
     value, excess = _summed_exactly(series, excess, ((u, u_low), (v, v_low)), (r, zero), (w, w_low))
     value = value * power(base[0], base[1], exponent) * (1.0 + exponent_low * torch.log(base[0].detach()))
     single = excess <= _CANCELLATION
     other, other_excess = _beyond(p, q, r, t, base, (first, first_low), (second, second_low), difference, single)
-    other = other * torch.where(other_excess <= _CANCELLATION_OF_TWO, 1.0, torch.nan)
     one = (t == 1.0) & torch.logical_not(ends)
     operands = [torch.where(one, u, safe) for u, safe in ((p, 1.0), (q, 1.0), (r, 3.0))]
-    value = torch.where(single, value, torch.where(one, _at_one(*operands), other))
+    value = torch.where(single, value, torch.where(one, _at_one(*operands) + _undefined(one, t), other))
+    value = value * torch.where(single | one | (other_excess <= _CANCELLATION_OF_TWO), 1.0, torch.nan)
     return _with_limits(pole, outside, value)
 
 
