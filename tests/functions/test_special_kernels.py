@@ -107,6 +107,25 @@ def test_numbers_of_bernoulli():
         xp.special.bernoulli(-1)
 
 
+@cases("z, m", [(1000.0, 100.0), (1000.0, -90.0), (10000.0, 70.0), (0.5, 169.5)])
+def test_derivatives_of_large_pochhammer_symbols(z, m):
+    for place, order in ((0, (1, 0)), (1, (0, 1))):
+        exact = float(mpmath.diff(lambda z, m: mpmath.gammaprod([z + m], [z]), (z, m), order))
+        got = xp.grad(xp.special.poch, argnums=place)(xp.asarray(z), xp.asarray(m))
+        assert float(got) == pytest.approx(exact, rel=1e-9)
+
+
+@cases("n, k", [(1000.0, 500.0), (1025.0, 500.5), (60.0, 30.5), (5.0, 0.0)])
+def test_derivatives_of_large_numbers_of_combinations(n, k):
+    n, k = xp.asarray(n), xp.asarray(k)
+    for place, order in ((0, (1, 0)), (1, (0, 1))):
+        exact = float(mpmath.diff(mpmath.binomial, (float(n), float(k)), order))
+        scale = float(mpmath.binomial(float(n), float(k)))
+        assert float(xp.grad(xp.special.comb, argnums=place)(n, k)) == pytest.approx(exact, rel=1e-9, abs=1e-9 * scale)
+    second = float(mpmath.diff(mpmath.binomial, (float(n), float(k)), (2, 0)))
+    assert float(xp.grad(xp.grad(xp.special.comb))(n, k)) == pytest.approx(second, rel=1e-6, abs=1e-9)
+
+
 def test_combinations_of_whole_numbers_are_whole():
     n, k = np.meshgrid(np.arange(40), np.arange(40))
     for name in ("comb", "perm"):

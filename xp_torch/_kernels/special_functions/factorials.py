@@ -210,6 +210,11 @@ def betaln(a, b):
     return _of_any_signs(a, b, _positive_betaln, _negative_betaln, lambda n, t: t)
 
 
+def _with_slope(value, logarithm):
+    """Return `value`, whose derivatives are it times those of its logarithm: squares of large values overflow."""
+    return value.detach() * torch.exp(logarithm - logarithm.detach())
+
+
 def _rising(z, m):
     """Return gamma(z + m) / gamma(z) of positive `z` and z + m."""
     total, low = _sum(z, m)
@@ -218,7 +223,7 @@ def _rising(z, m):
     value = positive_beta(small, torch.abs(m))
     size = gamma(torch.abs(m))
     falling = value / size * (1.0 + (torch.digamma(total.detach()) - torch.digamma(z.detach())) * low)
-    return torch.where(down, falling, size / value)
+    return _with_slope(torch.where(down, falling, size / value), torch.lgamma(total) - torch.lgamma(z))
 
 
 def _both_negative(z, m):
@@ -290,7 +295,9 @@ def _binomial(n, k):
     first, first_low = _sum(rest, torch.ones_like(rest))
     inside = torch.where(k == 0.0, 1.0, k)
     change = _moved(first, inside, first_low + low - k_low, k_low) + k_low / inside.detach()
-    value = 1.0 / (inside * positive_beta(first, inside) * (1.0 + change))
+    divisor = inside * positive_beta(first, inside) * (1.0 + change)
+    logarithm = torch.lgamma(first + inside) - torch.lgamma(first) - torch.lgamma(inside) - torch.log(inside)
+    value = _with_slope(1.0 / divisor, logarithm)
     slope, curvature = torch.digamma(n + 1.0) - _DIGAMMA_OF_ONE, -torch.polygamma(1, n + 1.0) - math.pi**2 / 6.0
     return torch.where(k == 0.0, _beside_zero(k, slope, curvature), value)
 
