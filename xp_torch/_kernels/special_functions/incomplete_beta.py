@@ -8,7 +8,14 @@ from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
 from xp_torch._kernels.gamma import gamma, rgamma
 from xp_torch._kernels.special_functions.complex_gamma import log_gamma_beside_one
 from xp_torch._kernels.special_functions.factorials import power, stirling
-from xp_torch._kernels.special_functions.pieces import chosen, composed, counted, gauss_quadrature, polynomial
+from xp_torch._kernels.special_functions.pieces import (
+    chosen,
+    composed,
+    counted,
+    gauss_quadrature,
+    log1p_rest,
+    polynomial,
+)
 
 #: where an integrand is left out: below exp(-45) of its maximum.
 _NEGLIGIBLE = 45.0
@@ -16,17 +23,6 @@ _NEGLIGIBLE = 45.0
 _LARGE, _FIRST, _STEPS, _TERMS, _NEWTON = 5.0, 8, 64, 64, 3
 #: parameter up to which the gamma function is computed, above it Stirling's series.
 _NEAR = 20.0
-
-
-def _without_first(x):
-    """Return log1p(x) - x, by the series of atanh(x / (2 + x)) if it is small."""
-    small = torch.abs(x) < 0.4
-    inside = torch.where(small, x, 0.0)
-    r = inside / (2.0 + inside)
-    square = r * r
-    series = r * (2.0 * square * polynomial(square, [1 / (2 * k + 3) for k in range(11)]) - inside)
-    outside = torch.where(small, 1.0, x)
-    return torch.where(small, series, torch.log1p(outside) - outside)
 
 
 def _exponential_rest(x):
@@ -89,7 +85,7 @@ def _density_of_large(a, b, p, p_low, q, q_low, slope):
         q, q_low, torch.where(together, 1.0, scale * b)
     )
     distances = torch.stack((slope / a, -slope / b)).clamp_min(-1.0)
-    first, second = _without_first(torch.where(together, distances, 0.0)).unbind()
+    first, second = log1p_rest(torch.where(together, distances, 0.0)).unbind()
     joint = torch.exp(a * first + b * second)
     apart = torch.where(halved, root * root, root)
     of_total, of_a, of_b = stirling(torch.stack((total, a, b))).unbind()
@@ -128,7 +124,7 @@ def _exponent(d, slope, total, part, sign):
     """
     distance = -d * sign
     change = part * torch.expm1(distance)
-    return slope * d - total * (part * _exponential_rest(distance) + _without_first(change))
+    return slope * d - total * (part * _exponential_rest(distance) + log1p_rest(change))
 
 
 def _end(slope, total, part, sign, x, y):
@@ -355,7 +351,7 @@ def _gamma_density_of_large(a, x):
     together = torch.abs(difference) > 600.0
     near, far = torch.where(together, -difference / a, 0.0), torch.where(together, 0.0, 0.5 * difference)
     root = power(torch.where(together, 1.0, ratio), ratio_low, 0.5 * a) * torch.exp(far) * (1.0 + 0.5 * low)
-    logarithm = torch.where(torch.abs(near) < 0.5, _without_first(near.clamp_min(-0.9)), torch.log(ratio) - near)
+    logarithm = torch.where(torch.abs(near) < 0.5, log1p_rest(near.clamp_min(-0.9)), torch.log(ratio) - near)
     value = torch.where(together, torch.exp(a * logarithm), root * root)
     return value * torch.sqrt(a / (2.0 * math.pi)) * torch.exp(-stirling(a))
 
