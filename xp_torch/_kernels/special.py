@@ -16,7 +16,7 @@ from xp_torch._kernels import derivatives
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.elementwise.complexes import joined
 from xp_torch._kernels.elementwise.complexes import log1p as complex_log1p
-from xp_torch._kernels.elementwise.floats import exact_sum, working_in
+from xp_torch._kernels.elementwise.floats import exact_product, exact_sum, working_in
 from xp_torch._kernels.gamma import gamma
 from xp_torch._kernels.special_functions import tables
 from xp_torch._kernels.special_functions.factorials import power, sine
@@ -39,6 +39,18 @@ def _with_derivatives(kernel, formula):
 def ndtr(x):
     """Return the normal distribution function; torch's is 0 instead of 1e-93 at -20.5."""
     return 0.5 * torch.special.erfc(x * -math.sqrt(0.5))
+
+
+def erfcx(x):
+    """Return exp(x * x) * erfc(x); below -1 by an exact square (DLMF 7.4.2), where torch's loses digits."""
+    below = x < -1.0
+    right = torch.where(below, -x, x)
+    inside = torch.where(below & (x > -30.0), right, 1.0)
+    square, low = exact_product(inside.detach(), inside.detach())
+    change = inside * inside - (inside * inside).detach()
+    power = torch.exp(square) * (1.0 + low) * torch.exp(change)
+    value = torch.special.erfcx(right)
+    return torch.where(below, torch.where(x > -30.0, 2.0 * power - value, torch.inf), value)
 
 
 def logit(x):
@@ -102,9 +114,9 @@ def _reflected_zeta(x, value):
     right = 1.0 - x
     _, low = exact_sum(torch.ones_like(x), -x.detach())
     far = x < -165.0
-    near = torch.where(far, -1.5, x)
-    size = 2.0 * power(*[torch.full_like(x, t) for t in _TURN], near - 1.0) * gamma(torch.where(far, 2.5, right))
-    size = size * (1.0 + torch.where(far, 0.0, torch.special.digamma(right.detach()) * low))
+    near = torch.where(far, 2.5, right)
+    size = 2.0 * power(*[torch.full_like(x, t) for t in _TURN], -near) * gamma(near)
+    size = size * (1.0 + torch.where(far, 0.0, (torch.special.digamma(right.detach()) - math.log(_TURN[0])) * low))
     distant = torch.where(far, x, -200.0)
     half = torch.exp(0.5 * ((distant - 1.0) * math.log(2 * math.pi) + torch.lgamma(1.0 - distant)))
     wave = sine(torch.fmod(0.5 * x, 2.0))
