@@ -156,6 +156,11 @@ def test_derivatives_of_hypergeometric_functions(name, args, undefined):
             assert tangent == pytest.approx(float(slope), rel=1e-9)
 
 
+def test_loggamma_of_complex_numbers_beside_zero():
+    z = np.asarray([1e-20, 1e-300, -1e-24 + 1e-24j, 1e-40j, 0.3e-16 + 0j, -1e-30 + 0j])
+    np.testing.assert_allclose(np.asarray(xp.special.loggamma(z)), sc.loggamma(z), rtol=1e-15)
+
+
 @cases("z, m", [(1000.0, 100.0), (1000.0, -90.0), (10000.0, 70.0), (0.5, 169.5)])
 def test_derivatives_of_large_pochhammer_symbols(z, m):
     for place, order in ((0, (1, 0)), (1, (0, 1))):

@@ -150,7 +150,10 @@ def loggamma(z):
     inside, fine, below = _safe(z)
     reflected, close, right, low, steps = _plan(inside)
     series, product, first, second = _near(torch.where(close, right, 3.0), low, steps)
-    logarithm = torch.where(second == 1.0, log1p(first - 1.0), torch.log(first) + log1p(second - 1.0))
+    one = steps >= -1.0
+    logarithm = torch.where(
+        one, log1p(torch.where(one, first - 1.0, 0.5)), torch.log(first) + log1p(torch.where(one, 0.5, second - 1.0))
+    )
     near = series + torch.log(product) - logarithm
     far, rest, factors, change = _far(torch.where(close, 8.0, right), torch.where(close, 0.0, low))
     far = far + (rest - change)
