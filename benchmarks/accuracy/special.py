@@ -30,6 +30,12 @@ def dawson(x):
     return mpmath.sqrt(mpmath.pi) / 2 * mpmath.exp(-x * x) * mpmath.erfi(x)
 
 
+def exponential_integral(n, x):
+    """The generalised exponential integral, with the digits that mpmath's loses."""
+    with mpmath.workdps(100):
+        return mpmath.expint(n, x)
+
+
 def lower_beta(a, b, x):
     """The regularised incomplete beta function by its series, of which all terms are positive."""
     total = term = mpmath.mpf(1)
@@ -106,7 +112,7 @@ def rows(n):
         "exp1": (mpmath.e1, (sizes(14, -6, 2.5, count=n),), 8),
         "expi": (mpmath.ei, (sizes(15, -6, 2.5, signs=True, count=n),), 8),
         "expi at its zero": (mpmath.ei, (0.3725074107813666 * (1 + sizes(16, -12, -1, signs=True, count=n)),), 8),
-        "expn": (mpmath.expint, (np.floor(sizes(17, 0, 3, count=n)), sizes(18, -3, 2, count=n)), 8),
+        "expn": (exponential_integral, (np.floor(sizes(17, 0, 3, count=n)), sizes(18, -3, 2, count=n)), 8),
         "erfcx": (lambda x: mpmath.exp(x * x) * mpmath.erfc(x), (sizes(65, -3, 1.4, signs=True, count=n),), 8),
         "factorial": (mpmath.factorial, (sizes(19, -3, 2.2, count=n),), 8),
         "fresnel 0": (mpmath.fresnels, (sizes(20, -3, 3, signs=True, count=n),), 8),

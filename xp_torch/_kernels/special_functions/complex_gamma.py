@@ -9,6 +9,7 @@ from xp_torch._kernels.elementwise.complexes import expm1, joined, log1p, parts
 from xp_torch._kernels.elementwise.floats import exact_sum
 from xp_torch._kernels.special_functions import double_double
 from xp_torch._kernels.special_functions.factorials import cosine, sine
+from xp_torch._kernels.special_functions.opaque import opaque
 from xp_torch._kernels.special_functions.pieces import counted, is_pole, polynomial
 
 
@@ -58,8 +59,9 @@ def _near(z, low, steps):
     )
 
 
-def _doubled(x, y):
-    """Return (z - 1/2) * log(z) - z + log(2 * pi) / 2 of z = x + iy, the components as pairs; `x` is a pair."""
+def _doubled(x, low, y):
+    """Return (z - 1/2) * log(z) - z + log(2 * pi) / 2 of z = x + low + iy: the real and imaginary part as pairs."""
+    x = x, low
     below, y = y < 0.0, double_double.pair(torch.abs(y))
     square = double_double.add(double_double.multiply(x, x), double_double.multiply(y, y))
     logarithm = double_double.scaled(double_double.log(square), 0.5)
@@ -72,7 +74,11 @@ def _doubled(x, y):
     imag = double_double.add(products[1], products[3])
     real = double_double.add(real, double_double.add(constant, double_double.negative(x)))
     imag = double_double.add(imag, double_double.negative(y))
-    return real, double_double.select(below, double_double.negative(imag), imag)
+    return (*real, *double_double.select(below, double_double.negative(imag), imag))
+
+
+# of numbers without derivatives, so that it is one operation in graphs with gradients, too
+_doubled = opaque(_doubled, 4)
 
 
 def _far(z, low):
@@ -94,9 +100,9 @@ def _far(z, low):
     plain = (shifted - 0.5) * torch.log(shifted) - shifted + _HALF_LOG_2PI[0]
     huge = (x.abs() > 1e100) | (y.abs() > 1e100)
     a, b = torch.where(huge, 8.0, x).detach(), torch.where(huge, 1.0, y).detach()
-    real, imag = _doubled(double_double.add((a, low), double_double.pair(steps)), b)
-    exponent = torch.where(huge, plain, joined(real[0], imag[0]) + (plain - plain.detach()))
-    return exponent, series + torch.where(huge, 0.0, joined(real[1], imag[1])), factors, change
+    real, real_low, imag, imag_low = _doubled(*double_double.add((a, low), double_double.pair(steps)), b)
+    exponent = torch.where(huge, plain, joined(real, imag) + (plain - plain.detach()))
+    return exponent, series + torch.where(huge, 0.0, joined(real_low, imag_low)), factors, change
 
 
 def _product(factors):

@@ -9,6 +9,7 @@ from xp_torch._kernels.elementwise.floats import exact_sum
 from xp_torch._kernels.gamma import gamma, rgamma
 from xp_torch._kernels.special_functions import double_double
 from xp_torch._kernels.special_functions.factorials import power
+from xp_torch._kernels.special_functions.opaque import opaque
 from xp_torch._kernels.special_functions.pieces import counted, is_pole
 
 #: number of terms, a power of 2, and how much larger they may be than their sum; the same of two series in float64.
@@ -71,8 +72,11 @@ def _series(numerators, denominators, x, count=_TERMS, cut=None):
     return total, _excess(total, sizes, size.select(0, -1), rest)
 
 
-def _exact_series(numerators, denominator, x):
-    """Return the sum of a hypergeometric series of pairs, as a pair."""
+@opaque  # of numbers without derivatives, so that it is one operation in graphs with gradients, too
+def _exact_series(denominator, x, x_low, *tops):
+    """Return the sum of a hypergeometric series of numerators and an argument that are sums of two numbers."""
+    x, zeros = (x, x_low), torch.zeros_like(denominator)
+    numerators, denominator = list(zip(tops[::2], tops[1::2], strict=True)), (denominator, zeros)
     k = counted(x[0], _TERMS)
     one, zero = torch.ones_like(k), torch.zeros_like(k)
     top = x
@@ -87,17 +91,15 @@ def _exact_series(numerators, denominator, x):
         halves = [[t.unflatten(0, (-1, 2)).unbind(1) for t in pair] for pair in (products, sums)]
         (a, b), (c, d) = [list(zip(*both, strict=True)) for both in halves]
         products, sums = double_double.multiply(a, b), double_double.add(c, double_double.multiply(a, d))
-    return sums[0].squeeze(0), sums[1].squeeze(0)
+    return sums[0].squeeze(0)
 
 
 def _summed_exactly(total, excess, numerators, denominator, x):
     """Return a sum with its digits, and the excess of its terms; where that is large its derivatives are NaN."""
     fine = excess <= _CANCELLATION
-    *tops, bottom, place = [
-        (torch.where(fine, high, safe).detach(), torch.where(fine, low, 0.0).detach())
-        for (high, low), safe in zip((*numerators, denominator, x), (*[1.0] * len(numerators), 2.0, 0.5), strict=True)
-    ]
-    exact, _ = _exact_series(tops, bottom, place)
+    tops, safe = [t for pair in numerators for t in pair], (2.0, 0.5, 0.0, *(1.0, 0.0) * len(numerators))
+    operands = zip((denominator, *x, *tops), safe, strict=True)
+    exact = _exact_series(*[torch.where(fine, t, number).detach() for t, number in operands])
     excess = torch.where(fine, excess * torch.abs(total.detach() / exact), torch.inf)
     lost = (excess > _DIFFERENTIABLE) & (excess <= _CANCELLATION)
     change = torch.where(lost, _undefined(lost, total), total - total.detach())
@@ -182,7 +184,7 @@ def hyp1f1(a, b, x):
     cut = is_pole(q) | (torch.abs(t) > _LARGEST)
     total, excess = _series(operands[:1], (q,), torch.where(near, operands[2], 0.5), cut=cut)
     total, excess, first, first_low, place, growth = _best(total, torch.where(near, excess, torch.inf), operands)
-    value, excess = _summed_exactly(total, excess, ((first, first_low),), (q, zero), (place, zero))
+    value, excess = _summed_exactly(total, excess, ((first, first_low),), q, (place, zero))
     half = torch.exp(0.5 * growth)
     value = half * (half * value)
     single, right = excess <= _CANCELLATION, t > 0.0
@@ -290,7 +292,8 @@ def hyp2f1(a, b, c, x):
     total, low = double_double.add((first.detach(), first_low), (-q.detach(), zero))
     difference = total + ((first - q) - (first - q).detach()), low
     place = inner / -base[0]
-    _, place_low = double_double.divide((inner.detach(), zero), double_double.negative(tuple(u.detach() for u in base)))
+    exact = double_double.divide((inner.detach(), zero), double_double.negative(tuple(u.detach() for u in base)))
+    place_low = (exact[0] - place.detach()) + exact[1]
     operands = _stacked(
         (p, zero, q, zero, t, zero, zero, zero),
         (first, first_low, second, second_low, inner, zero, *difference),
@@ -303,7 +306,7 @@ def hyp2f1(a, b, c, x):
     series, excess = _series((operands[0], operands[2]), (r,), torch.where(inside, operands[4], 0.5), cut=cut)
     found = _best(series, torch.where(inside, excess, torch.inf), operands)
     series, excess, u, u_low, v, v_low, w, w_low, exponent, exponent_low = found
-    value, excess = _summed_exactly(series, excess, ((u, u_low), (v, v_low)), (r, zero), (w, w_low))
+    value, excess = _summed_exactly(series, excess, ((u, u_low), (v, v_low)), r, (w, w_low))
     value = value * power(base[0], base[1], exponent) * (1.0 + exponent_low * torch.log(base[0].detach()))
     single = excess <= _CANCELLATION
     other, other_excess = _beyond(p, q, r, t, base, (first, first_low), (second, second_low), difference, single)
