@@ -115,7 +115,8 @@ def _reflected_zeta(x, value):
     _, low = exact_sum(torch.ones_like(x), -x.detach())
     far = x < -165.0
     near = torch.where(far, 2.5, right)
-    size = 2.0 * power(*[torch.full_like(x, t) for t in _TURN], -near) * gamma(near)
+    turn, turn_low = [torch.full_like(x, t) for t in _TURN]
+    size = 2.0 * power(turn, turn_low, -near) * gamma(near)
     size = size * (1.0 + torch.where(far, 0.0, (torch.special.digamma(right.detach()) - math.log(_TURN[0])) * low))
     distant = torch.where(far, x, -200.0)
     half = torch.exp(0.5 * ((distant - 1.0) * math.log(2 * math.pi) + torch.lgamma(1.0 - distant)))

@@ -100,7 +100,8 @@ def _far(z, low):
     plain = (shifted - 0.5) * torch.log(shifted) - shifted + _HALF_LOG_2PI[0]
     huge = (x.abs() > 1e100) | (y.abs() > 1e100)
     a, b = torch.where(huge, 8.0, x).detach(), torch.where(huge, 1.0, y).detach()
-    real, real_low, imag, imag_low = _doubled(*double_double.add((a, low), double_double.pair(steps)), b)
+    a, low = double_double.add((a, low), double_double.pair(steps))
+    real, real_low, imag, imag_low = _doubled(a, low, b)
     exponent = torch.where(huge, plain, joined(real, imag) + (plain - plain.detach()))
     return exponent, series + torch.where(huge, 0.0, joined(real_low, imag_low)), factors, change
 

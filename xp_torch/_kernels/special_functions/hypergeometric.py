@@ -257,8 +257,8 @@ def _of_two(p, q, r, s, d, y):
     e = torch.where(swapped, -d[0], d[0]), torch.where(swapped, -d[1], d[1])
     e = torch.where(whole, 0.5, e[0]), torch.where(whole, 0.0, e[1])
     value, excess = _of_any_difference(p, q, r, s, e, y)
-    operands = [torch.where(whole, t[0], safe) for t, safe in ((p, 0.5), (q, 0.5), (r, 1.5), (s, 1.5))]
-    other, other_excess = _of_whole_difference(*operands, torch.where(whole, m, 1.0), y)
+    p, q, r, s = [torch.where(whole, t[0], safe) for t, safe in ((p, 0.5), (q, 0.5), (r, 1.5), (s, 1.5))]
+    other, other_excess = _of_whole_difference(p, q, r, s, torch.where(whole, m, 1.0), y)
     # by the parameters the difference is not the whole number for which the sum holds
     other = other + _undefined(whole, d[0])
     value, excess = torch.where(whole, other, value), torch.where(whole, other_excess, excess)
@@ -332,10 +332,11 @@ def _beyond(p, q, r, t, base, first, second, difference, single):
         double_double.select(left, other, difference),
     )
     safe = 0.3, 0.4, 0.9, 0.8, 0.5
-    operands = [
+    masked = [
         (torch.where(used, high, number), torch.where(used, low, 0.0).detach())
         for (high, low), number in zip(operands, safe, strict=True)
     ]
-    value, excess = _of_two(*operands, y)
+    u, v, a, b, d = masked
+    value, excess = _of_two(u, v, a, b, d, y)
     scale = power(base[0], base[1], torch.where(used & left, -p, 0.0)) * gamma(torch.where(used, r, 1.0))
     return value * scale, torch.where(used, excess, torch.inf)
