@@ -73,6 +73,7 @@ OUTCOMES = {
     "host": "NumPy or Python computes on the host, or the result is written to a file.",
     "memory": "The call depends on where the array is in memory.",
     "untraced": "Dynamo, torch's tracer, does not follow the Python code: text, files and warnings.",
+    "slow": "Not measured: torch compiles the graph for more than 20 minutes.",
     "torch": "torch lacks a derivative, a batching rule or an operator.",
     "?": "The result differs, or an error is raised that has another reason.",
 }

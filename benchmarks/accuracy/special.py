@@ -30,6 +30,12 @@ def dawson(x):
     return mpmath.sqrt(mpmath.pi) / 2 * mpmath.exp(-x * x) * mpmath.erfi(x)
 
 
+def exponential_integral(n, x):
+    """The generalised exponential integral, with the digits that mpmath's loses."""
+    with mpmath.workdps(100):
+        return mpmath.expint(n, x)
+
+
 def lower_beta(a, b, x):
     """The regularised incomplete beta function by its series, of which all terms are positive."""
     total = term = mpmath.mpf(1)
@@ -60,6 +66,15 @@ def owen(h, a):
     """Owen's T function."""
     integral = mpmath.quad(lambda x: mpmath.exp(-h * h * x * x / 2) / (1 + x * x), mpmath.linspace(0, a, 3))
     return mpmath.exp(-h * h / 2) * integral / (2 * mpmath.pi)
+
+
+def inverse_log_ndtr(y):
+    """The inverse of the logarithm of the normal distribution function, by Newton's method from SciPy's."""
+    x = mpmath.mpf(sc.ndtri_exp(float(y)))
+    for _ in range(8):
+        value = mpmath.erfc(-x / mpmath.sqrt(2)) / 2
+        x -= (mpmath.log(value) - y) * value * mpmath.sqrt(2 * mpmath.pi) * mpmath.exp(x * x / 2)
+    return x
 
 
 def kolmogorov(y):
@@ -97,11 +112,12 @@ def rows(n):
         "exp1": (mpmath.e1, (sizes(14, -6, 2.5, count=n),), 8),
         "expi": (mpmath.ei, (sizes(15, -6, 2.5, signs=True, count=n),), 8),
         "expi at its zero": (mpmath.ei, (0.3725074107813666 * (1 + sizes(16, -12, -1, signs=True, count=n)),), 8),
-        "expn": (mpmath.expint, (np.floor(sizes(17, 0, 3, count=n)), sizes(18, -3, 2, count=n)), 8),
+        "expn": (exponential_integral, (np.floor(sizes(17, 0, 3, count=n)), sizes(18, -3, 2, count=n)), 8),
+        "erfcx": (lambda x: mpmath.exp(x * x) * mpmath.erfc(x), (sizes(65, -3, 1.4, signs=True, count=n),), 8),
         "factorial": (mpmath.factorial, (sizes(19, -3, 2.2, count=n),), 8),
         "fresnel 0": (mpmath.fresnels, (sizes(20, -3, 3, signs=True, count=n),), 8),
         "fresnel 1": (mpmath.fresnelc, (sizes(21, -3, 3, signs=True, count=n),), 8),
-        "gamma of complex numbers": (mpmath.gamma, (complexes(22, -3, 0.7, count=n),), 40),
+        "gamma of complex numbers": (mpmath.gamma, (complexes(22, -3, 2, count=n),), 8),
         "gammainc": (
             lambda a, x: mpmath.gammainc(a, 0, x, True),
             (sizes(24, -2, 2, count=n), sizes(25, -2, 2, count=n)),
@@ -114,8 +130,12 @@ def rows(n):
         ),
         "hyp1f1": (
             mpmath.hyp1f1,
-            (sizes(55, -1, 1, count=n), sizes(56, -1, 1, count=n), sizes(57, -2, 1.3, signs=True, count=n)),
-            30,
+            (
+                sizes(55, -1.5, 1.5, signs=True, count=n),
+                sizes(56, -1.5, 1.5, signs=True, count=n),
+                sizes(57, -2, 2.7, signs=True, count=n),
+            ),
+            8,
         ),
         "hyp2f1": (
             mpmath.hyp2f1,
@@ -123,13 +143,24 @@ def rows(n):
                 sizes(58, -1, 0.7, signs=True, count=n),
                 sizes(59, -1, 0.7, count=n),
                 sizes(60, -1, 1, count=n),
-                0.8 - sizes(61, -2, 0.9, count=n),
+                1.0 - sizes(61, -3, 2, count=n),
             ),
             30,
         ),
+        "kl_div": (
+            lambda x, y: x * mpmath.log(x / y) - x + y,
+            (sizes(66, -3, 3, count=n), sizes(66, -3, 3, count=n) * (1 + sizes(67, -7, 1, count=n))),
+            8,
+        ),
         "kolmogorov": (kolmogorov, (sizes(28, -0.3, 1.2, count=n),), 8),
-        "loggamma of complex numbers": (mpmath.loggamma, (complexes(29, -3, 2, count=n),), 40),
+        "logit beside its zero": (
+            lambda x: mpmath.log(x) - mpmath.log1p(-x),
+            (0.5 + sizes(68, -16, -0.4, signs=True, count=n),),
+            8,
+        ),
+        "loggamma of complex numbers": (mpmath.loggamma, (complexes(29, -3, 2, count=n),), 16),
         "ndtri_exp": (None, (-sizes(31, 0.5, 3, count=n),), 8),
+        "ndtri_exp beside its zero": (None, (-math.log(2) * (1 + sizes(69, -14, -0.6, signs=True, count=n)),), 8),
         "owens_t": (owen, (sizes(32, -2, 1, count=n), sizes(33, -2, 0.5, count=n)), 8),
         "perm": (
             lambda n, k: mpmath.gamma(n + 1) / mpmath.gamma(n - k + 1),
@@ -146,7 +177,15 @@ def rows(n):
             (sizes(38, -2, 1, signs=True, count=n), sizes(39, -2, 1, signs=True, count=n)),
             8,
         ),
-        "rgamma of complex numbers": (mpmath.rgamma, (complexes(40, -3, 0.7, count=n),), 40),
+        "psi": (mpmath.digamma, (sizes(70, -3, 2, signs=True, count=n),), 16),
+        "psi beside its root": (mpmath.digamma, (1.4616321449683622 + sizes(71, -15, -0.5, signs=True, count=n),), 8),
+        "psi of complex numbers": (mpmath.digamma, (complexes(72, -3, 2, count=n),), 16),
+        "rel_entr": (
+            lambda x, y: x * mpmath.log(x / y),
+            (sizes(74, -3, 3, count=n), sizes(74, -3, 3, count=n) * (1 + sizes(75, -14, 1, count=n))),
+            8,
+        ),
+        "rgamma of complex numbers": (mpmath.rgamma, (complexes(40, -3, 2, count=n),), 8),
         "sici 0": (mpmath.si, (sizes(42, -6, 3, signs=True, count=n),), 8),
         "sici 1": (mpmath.ci, (sizes(43, -6, 0.3, count=n),), 8),
         "spence": (lambda x: mpmath.polylog(2, 1 - x), (sizes(44, -6, 6, count=n),), 8),
@@ -158,6 +197,7 @@ def rows(n):
         ),
         "wrightomega of complex numbers": (omega, (complexes(62, -2, 2, count=n),), 8),
         "wrightomega": (omega, (sizes(63, -2, 2.5, signs=True, count=n),), 8),
+        "zetac": (lambda x: mpmath.zeta(x) - 1, (1.0 - sizes(76, -3, 1, count=n),), 16),
         "wofz of complex numbers": (faddeeva, (complexes(50, -3, 0.8, count=n),), 8),
     }
 
@@ -183,11 +223,7 @@ def exact_values(row):
     """The exact values at the arguments of a row."""
     function, args, _ = row
     if function is None:  # the inverse of log_ndtr
-        (y,) = args
-        return [
-            mpmath.findroot(lambda x, v=v: mpmath.log(mpmath.erfc(-x / mpmath.sqrt(2)) / 2) - v, s)
-            for v, s in zip(y, sc.ndtri_exp(y), strict=True)
-        ]
+        return [inverse_log_ndtr(mpmath.mpf(y)) for y in args[0]]
     number = mpmath.mpc if np.iscomplexobj(args[0]) else mpmath.mpf
     return [function(*map(number, values)) for values in zip(*args, strict=True)]
 

@@ -16,8 +16,11 @@ from xp_torch._kernels import derivatives
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.elementwise.complexes import joined
 from xp_torch._kernels.elementwise.complexes import log1p as complex_log1p
-from xp_torch._kernels.elementwise.floats import working_in
-from xp_torch._kernels.special_functions.pieces import is_pole
+from xp_torch._kernels.elementwise.floats import exact_product, exact_sum, working_in
+from xp_torch._kernels.gamma import gamma
+from xp_torch._kernels.special_functions import tables
+from xp_torch._kernels.special_functions.factorials import power, sine
+from xp_torch._kernels.special_functions.pieces import is_pole, log1p_rest, polynomial
 from xp_torch._kernels.statistics import reductions
 
 
@@ -38,6 +41,52 @@ def ndtr(x):
     return 0.5 * torch.special.erfc(x * -math.sqrt(0.5))
 
 
+def erfcx(x):
+    """Return exp(x * x) * erfc(x); below -1 by an exact square (DLMF 7.4.2), where torch's loses digits."""
+    below = x < -1.0
+    right = torch.where(below, -x, x)
+    inside = torch.where(below & (x > -30.0), right, 1.0)
+    square, low = exact_product(inside.detach(), inside.detach())
+    change = inside * inside - (inside * inside).detach()
+    power = torch.exp(square) * (1.0 + low) * torch.exp(change)
+    value = torch.special.erfcx(right)
+    return torch.where(below, torch.where(x > -30.0, 2.0 * power - value, torch.inf), value)
+
+
+def logit(x):
+    """Return log(x / (1 - x)), with its digits beside its zero, where torch's loses them."""
+    beside = torch.abs(x - 0.5) < 0.2
+    twice = 2.0 * torch.where(beside, x - 0.5, 0.0)
+    outside = torch.special.logit(torch.where(beside, 0.25, x))
+    return torch.where(beside, torch.log1p(twice) - torch.log1p(-twice), outside)
+
+
+#: the roots of psi that are next to 0, as sums of two numbers; sizes within which its series there are exact.
+_PSI_ROOTS = ((1.4616321449683622, 9.549995429965697e-17), (-0.5040830082644554, -8.15428206243813e-18))
+_PSI_SIZES = (0.3, 0.15)
+
+
+def _beside_roots(x, value):
+    """Return the digamma function `value` of `x`, by series beside two of its roots."""
+    for (root, low), size, series in zip(
+        _PSI_ROOTS, _PSI_SIZES, (tables.PSI_POSITIVE, tables.PSI_NEGATIVE), strict=True
+    ):
+        distance = (x - root) - low
+        inside = torch.abs(distance.detach()) < size
+        distance = torch.where(inside, distance, 0.0)
+        value = torch.where(inside, distance * polynomial(distance, series), value)
+    return value
+
+
+def digamma(x):
+    """Return the digamma function, reflected below 0 (DLMF 5.5.4); torch's loses the digits beside poles and roots."""
+    rest = x - torch.round(x).detach()
+    left = (x < 0.0) & (rest != 0.0)
+    value = torch.special.digamma(torch.where(left, 1.0 - x, x))
+    cotangent = math.pi / torch.tan(math.pi * torch.where(left, rest, 0.25))
+    return _beside_roots(x, torch.where(left, value - cotangent, value))
+
+
 def gammaln(x):
     """Return log(abs(gamma(x))), which is -inf at -inf as in SciPy; torch's is inf."""
     return torch.where(x == -torch.inf, -torch.inf, torch.special.gammaln(torch.where(x == -torch.inf, 1.0, x)))
@@ -56,20 +105,34 @@ def zeta(x, q):
     return torch.where(above, tail, torch.where(far & (x < 1.0), torch.nan, near))
 
 
+#: 2 * pi as a sum of two numbers.
+_TURN = (6.283185307179586, 2.4492935982947064e-16)
+
+
+def _reflected_zeta(x, value):
+    """Return zeta(x) of negative `x` by `value`, which is zeta(1 - x) (DLMF 25.4.1)."""
+    right = 1.0 - x
+    _, low = exact_sum(torch.ones_like(x), -x.detach())
+    far = x < -165.0
+    near = torch.where(far, 2.5, right)
+    turn, turn_low = [torch.full_like(x, t) for t in _TURN]
+    size = 2.0 * power(turn, turn_low, -near) * gamma(near)
+    size = size * (1.0 + torch.where(far, 0.0, (torch.special.digamma(right.detach()) - math.log(_TURN[0])) * low))
+    distant = torch.where(far, x, -200.0)
+    half = torch.exp(0.5 * ((distant - 1.0) * math.log(2 * math.pi) + torch.lgamma(1.0 - distant)))
+    wave = sine(torch.fmod(0.5 * x, 2.0))
+    zero = torch.where(wave == 0.0, 0.0, half)
+    return torch.where(far, 2.0 * wave * zero * zero, wave * size) * value
+
+
 def riemann_zeta(x):
-    """Return the Riemann zeta function: torch's above 1, the Euler-Maclaurin formula above -1, reflected below."""
-    left = x <= -1.0
+    """Return the Riemann zeta function: torch's above 1, its series at 1 above -1/4, reflected below."""
+    left = x < -0.25
     right = torch.where(left, 1.0 - x, x)
     above = _hurwitz(torch.where(right > 1.0, right, 2.0), torch.ones_like(x))
-    s = torch.where((x > -1.0) & (x < 1.0), x, 0.5)
-    value = torch.where(right > 1.0, above, derivatives.euler_maclaurin(s, torch.ones_like(s)))
-    # 2 * (2 pi)**(x - 1) * sin(pi x / 2) * gamma(1 - x) * zeta(1 - x); the sine's argument is reduced exactly
-    y = torch.where(left & torch.isfinite(x), x, -1.5)
-    sine = torch.sin(torch.fmod(y, 4.0) * (math.pi / 2))
-    sine = sine - torch.where(torch.fmod(y, 2.0) == 0.0, sine, 0.0).detach()
-    logarithm = (y - 1.0) * math.log(2 * math.pi) + torch.lgamma(1.0 - y)
-    zero = (sine == 0.0) & torch.isinf(torch.exp(logarithm))
-    below = torch.where(zero, 0.0, 2.0 * sine * torch.exp(torch.where(zero, 0.0, logarithm)) * value)
+    distance = torch.where((x >= -0.25) & (x < 1.0), x, 0.5) - 1.0
+    value = torch.where(right > 1.0, above, polynomial(distance, tables.ZETA) + 1.0 / distance)
+    below = _reflected_zeta(torch.where(left & torch.isfinite(x), x, -1.5), value)
     value = torch.where(left, below, value)
     return torch.where(x == 1.0, torch.inf, torch.where(x.isnan() | (x == -torch.inf), torch.nan, value))
 
@@ -81,8 +144,12 @@ def rel_entr(x, y):
     ratio = (a / b).detach()
     # where the quotient overflows or underflows, the difference of logarithms is accurate
     in_range = (ratio > 0) & torch.isfinite(ratio)
-    quotient = torch.where(in_range, a, 1.0) / torch.where(in_range, b, 1.0)
-    logarithm = torch.where(in_range, torch.log(quotient), torch.log(a) - torch.log(b))
+    close = (ratio > 0.5) & (ratio < 2.0)
+    apart = in_range & torch.logical_not(close)
+    quotient = torch.where(apart, a, 1.0) / torch.where(apart, b, 1.0)
+    logarithm = torch.where(apart, torch.log(quotient), torch.log(a) - torch.log(b))
+    # the difference of close numbers is exact
+    logarithm = torch.where(close, torch.log1p(torch.where(close, (a - b) / b, 0.0)), logarithm)
     inside = torch.where(both, a * logarithm, torch.where((x == 0) & (y >= 0), 0.0, torch.inf))
     return torch.where(x.isnan() | y.isnan(), torch.nan, inside)
 
@@ -91,7 +158,13 @@ def kl_div(x, y):
     """Return x * log(x / y) - x + y."""
     both = (x > 0) & (y > 0)
     a, b = torch.where(both, x, 1.0), torch.where(both, y, 1.0)
-    inside = torch.where(both, rel_entr(a, b) - a + b, torch.where((x == 0) & (y >= 0), y, torch.inf))
+    ratio = (a / b).detach()
+    close = (ratio > 0.5) & (ratio < 2.0)
+    difference = torch.where(close, a - b, 0.0)
+    relative = difference / torch.where(close, b, 1.0)
+    near = torch.where(close, a, 1.0) * log1p_rest(relative) + difference * relative
+    far = rel_entr(torch.where(close, 1.0, a), torch.where(close, 4.0, b)) - a + b
+    inside = torch.where(both, torch.where(close, near, far), torch.where((x == 0) & (y >= 0), y, torch.inf))
     return torch.where(x.isnan() | y.isnan(), torch.nan, inside)
 
 
@@ -120,7 +193,7 @@ def polygamma(n, x):
     valid = (n > 0) & (n == torch.floor(n)) & torch.isfinite(n)
     order = torch.where(valid, n, 1.0)
     derivative = sign * torch.exp(torch.lgamma(order + 1.0)) * zeta(order + 1.0, torch.where(valid, x, 1.0))
-    zeroth = torch.special.digamma(torch.where(n == 0, x, 1.0))
+    zeroth = digamma(torch.where(n == 0, x, 1.0))
     undefined = torch.logical_not(valid | (n == 0))
     return torch.where(n == 0, zeroth, torch.where(valid, derivative, derivatives.nan_by(undefined, n, x)))
 
@@ -266,7 +339,8 @@ def complex_psi(z):
     size = torch.sin(x) ** 2 + torch.sinh(y) ** 2
     size = torch.where(left, size, 1.0)
     cotangent = joined(torch.sin(x) * torch.cos(x) / size, -torch.sinh(y) * torch.cosh(y) / size)
-    return torch.where(finite & ~pole, torch.where(left, result - math.pi * cotangent, result), beyond)
+    result = _beside_roots(z, torch.where(left, result - math.pi * cotangent, result))
+    return torch.where(finite & ~pole, result, beyond)
 
 
 def in_complex128(kernel):

@@ -437,7 +437,7 @@ array(2.5)
 """
 
 hyp1f1: TernaryUfunc
-"""Kummer's confluent hypergeometric function 1F1; NaN where its series loses its digits.
+"""Kummer's confluent hypergeometric function 1F1; NaN where its series lose their digits.
 
 Notes
 -----
@@ -451,7 +451,7 @@ array(1.71828183)
 """
 
 hyp2f1: QuaternaryUfunc
-"""Gauss's hypergeometric function 2F1; NaN where its series loses its digits.
+"""Gauss's hypergeometric function 2F1; NaN where its series lose their digits, and above 1.
 
 Notes
 -----

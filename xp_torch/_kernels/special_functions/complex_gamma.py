@@ -6,8 +6,11 @@ import torch
 
 from xp_torch._kernels import gamma as real
 from xp_torch._kernels.elementwise.complexes import expm1, joined, log1p, parts
-from xp_torch._kernels.special_functions.factorials import sine
-from xp_torch._kernels.special_functions.pieces import is_pole, polynomial
+from xp_torch._kernels.elementwise.floats import exact_sum
+from xp_torch._kernels.special_functions import double_double
+from xp_torch._kernels.special_functions.factorials import cosine, sine
+from xp_torch._kernels.special_functions.opaque import opaque
+from xp_torch._kernels.special_functions.pieces import counted, is_pole, polynomial
 
 
 def _zetac(n):
@@ -36,44 +39,94 @@ _STIRLING = (
 )  # fmt: skip
 #: numbers of steps to and from the Taylor series, and to Stirling's; the size of the imaginary part for the first.
 _DOWN, _UP, _FLAT = 8, 8, 1.0
+#: half of the logarithm of 2 * pi, and pi.
+_HALF_LOG_2PI, _PI = (0.9189385332046728, -3.8782941580672414e-17), (3.141592653589793, 1.2246467991473532e-16)
 
 
-def _near(z, steps):
-    """Return ``log(gamma(2 + t))`` for ``t = z - 2 - steps``, and what multiplies and divides its exponential."""
+def _near(z, low, steps):
+    """Return log(gamma(2 + t)) of t = z + low - 2 - steps, and the numbers that multiply and divide its exponential."""
     t = z - (2.0 + steps)
     product = torch.ones_like(z)
     for k in range(1, _DOWN + 1):
         product = product * torch.where(k <= steps, z - float(k), 1.0)
+    # `low` is 0 but for reflected numbers, above 3/2, where this is the digamma function, about
+    slope = torch.log(z.detach()) - 0.5 / z.detach() - (1.0 / 12.0) / (z * z).detach()
     return (
-        t * polynomial(t, _TAYLOR),
+        t * polynomial(t, _TAYLOR) + torch.where(low == 0.0, 0.0, slope * low),
         product,
         torch.where(steps < 0.0, z, 1.0),
         torch.where(steps < -1.0, z + 1.0, 1.0),
     )
 
 
-def _far(z):
-    """Return log(gamma(z + steps)) by Stirling's series, and the product to divide its exponential by."""
+def _doubled(x, low, y):
+    """Return (z - 1/2) * log(z) - z + log(2 * pi) / 2 of z = x + low + iy: the real and imaginary part as pairs."""
+    x = x, low
+    below, y = y < 0.0, double_double.pair(torch.abs(y))
+    square = double_double.add(double_double.multiply(x, x), double_double.multiply(y, y))
+    logarithm = double_double.scaled(double_double.log(square), 0.5)
+    angle = double_double.angle(x, y)
+    base = double_double.add(x, double_double.constant((-0.5, 0.0), x[0]))
+    constant = double_double.constant(_HALF_LOG_2PI, x[0])
+    left, right = double_double.stack(base, base, y, y), double_double.stack(logarithm, angle, angle, logarithm)
+    products = double_double.unbind(double_double.multiply(left, right))
+    real = double_double.add(products[0], double_double.negative(products[2]))
+    imag = double_double.add(products[1], products[3])
+    real = double_double.add(real, double_double.add(constant, double_double.negative(x)))
+    imag = double_double.add(imag, double_double.negative(y))
+    return (*real, *double_double.select(below, double_double.negative(imag), imag))
+
+
+# of numbers without derivatives, so that it is one operation in graphs with gradients, too
+_doubled = opaque(_doubled, 4)
+
+
+def _far(z, low):
+    """Return the logarithm of gamma(z + low + steps) by Stirling's series, and the numbers between.
+
+    The logarithm is the sum of two results, the first of which, rounded, would lose the exponential's digits. By the
+    numbers between that is to be divided; the last result is by how much, for a `z` that is not rounded.
+    """
     x, y = parts(z)
     steps = torch.where(torch.abs(y) < 7.0, torch.clamp_min(torch.ceil(7.0 - x), 0.0), 0.0).detach()
-    factors = [torch.where(k < steps, z + float(k), 1.0) for k in range(_UP)]
+    k = counted(x, _UP)
+    inside = k < steps
+    _, rounding = exact_sum(x.detach(), k)
+    factors = torch.where(inside, joined(x + k, y + 0.0 * k), 1.0)
+    change = torch.sum(torch.where(inside, (rounding + low) / factors.detach(), 0.0), 0)
     shifted = z + steps
     step = 1.0 / shifted
     series = step * polynomial(step * step, _STIRLING)
-    return (shifted - 0.5) * torch.log(shifted) - shifted + (0.5 * math.log(2.0 * math.pi)) + series, factors
+    plain = (shifted - 0.5) * torch.log(shifted) - shifted + _HALF_LOG_2PI[0]
+    huge = (x.abs() > 1e100) | (y.abs() > 1e100)
+    a, b = torch.where(huge, 8.0, x).detach(), torch.where(huge, 1.0, y).detach()
+    a, low = double_double.add((a, low), double_double.pair(steps))
+    real, real_low, imag, imag_low = _doubled(a, low, b)
+    exponent = torch.where(huge, plain, joined(real, imag) + (plain - plain.detach()))
+    return exponent, series + torch.where(huge, 0.0, joined(real_low, imag_low)), factors, change
 
 
-def _reduced(z):
-    """Return which numbers to reflect, and which then take the Taylor series; the reflected numbers, and their steps.
+def _product(factors):
+    """Return the product along the first axis, in real arithmetic: the complex one depends on the layout."""
+    (a, *reals), (b, *imags) = [t.unbind() for t in parts(factors)]
+    for c, d in zip(reals, imags, strict=True):
+        a, b = a * c - b * d, a * d + b * c
+    return joined(a, b)
+
+
+def _plan(z):
+    """Return masks of numbers to reflect, and of those by the Taylor series then; the number as a sum, and its steps.
 
     The numbers are finite and in the upper half plane or on the real axis, without the poles.
     """
     x, y = parts(z)
     reflected = (x < 0.5) & torch.logical_not((x >= -0.5) & (y <= _FLAT))
     right = torch.where(reflected, 1.0 - z, z)
+    _, low = exact_sum(torch.ones_like(x), -x.detach())
     x, y = parts(right)
     close = (x <= 10.0) & (torch.abs(y) <= _FLAT)
-    return reflected, close, right, torch.where(close, torch.round(x) - 2.0, 0.0).detach()
+    steps = torch.where(close, torch.round(x) - 2.0, 0.0).detach()
+    return reflected, close, right, torch.where(reflected, low, 0.0), steps
 
 
 def _safe(z):
@@ -102,13 +155,16 @@ def _log_sine(z):
 def loggamma(z):
     """Return the logarithm of the gamma function that is analytic but for a cut along the negative real axis."""
     inside, fine, below = _safe(z)
-    reflected, close, right, steps = _reduced(inside)
-    series, product, first, second = _near(torch.where(close, right, 3.0), steps)
-    logarithm = torch.where(second == 1.0, log1p(first - 1.0), torch.log(first) + log1p(second - 1.0))
+    reflected, close, right, low, steps = _plan(inside)
+    series, product, first, second = _near(torch.where(close, right, 3.0), low, steps)
+    one = steps >= -1.0
+    logarithm = torch.where(
+        one, log1p(torch.where(one, first - 1.0, 0.5)), torch.log(first) + log1p(torch.where(one, 0.5, second - 1.0))
+    )
     near = series + torch.log(product) - logarithm
-    far, factors = _far(torch.where(close, 8.0, right))
-    for k in range(0, _UP, 2):
-        far = far - torch.log(factors[k] * factors[k + 1])
+    far, rest, factors, change = _far(torch.where(close, 8.0, right), torch.where(close, 0.0, low))
+    far = far + (rest - change)
+    far = far - torch.sum(torch.log(_product(factors.unflatten(0, (2, -1)))), 0)
     value = torch.where(close, near, far)
     left = torch.where(reflected, inside, -1.5 + 1.0j)
     value = torch.where(reflected, math.log(math.pi) - _log_sine(left) - value, value)
@@ -118,34 +174,41 @@ def loggamma(z):
     return torch.where(fine, _conjugated(value, below), joined(torch.where(vertical, -torch.inf, nan), nan))
 
 
+def _wave(z):
+    """Return exp(i * pi * z) * sin(pi * z) / pi for Im(z) >= 0, without the phase of the exponential."""
+    x, y = parts(z)
+    decay = -2.0 * math.pi * y
+    first, second = 0.5 * (1.0 + torch.exp(decay)), -0.5 * torch.expm1(decay)
+    return joined(sine(x) * first, cosine(x) * second) / math.pi
+
+
 def _quotient(z):
-    """Return numbers, the product of one with the exponential of the other divided by a third is gamma(z)."""
-    reflected, close, right, steps = _reduced(z)
-    series, product, first, second = _near(torch.where(close, right, 3.0), steps)
-    far, factors = _far(torch.where(close, 8.0, right))
-    divisor = factors[0]
-    for factor in factors[1:]:
-        divisor = divisor * factor
-    exponent = torch.where(close, series, far)
+    """Return a numerator, a divisor and an exponent, as a sum of two, by whose exponential they make gamma(z)."""
+    reflected, close, right, low, steps = _plan(z)
+    series, product, first, second = _near(torch.where(close, right, 3.0), low, steps)
+    far, rest, factors, change = _far(torch.where(close, 8.0, right), torch.where(close, 0.0, low))
+    divisor = _product(factors)
     product, divisor = torch.where(close, product, 1.0), torch.where(close, first * second, divisor)
-    x, y = parts(torch.where(reflected, z, -1.5 + 1.0j))
-    # beyond, the hyperbolic functions are next to overflow and to one another
-    distant = y > 200.0
-    y = torch.where(distant, 1.0, y)
-    s, c = sine(x), sine(x + 0.5)
-    wave = joined(s * torch.cosh(math.pi * y), c * torch.sinh(math.pi * y)) / math.pi
-    remote = torch.where(reflected & distant, z, -1.5 + 300.0j)
-    exponent = torch.where(reflected & distant, exponent + _log_sine(remote) - math.log(math.pi), exponent)
-    swapped = torch.where(reflected, divisor, product), torch.where(reflected, product, divisor)
-    divisor = swapped[1] * torch.where(reflected & torch.logical_not(distant), wave, 1.0)
-    return swapped[0], torch.where(reflected, -exponent, exponent), divisor
+    far, rest = torch.where(close, 0.0, far), torch.where(close, series, rest - change)
+    left = torch.where(reflected, z, -1.5 + 1.0j)
+    x, y = parts(far)
+    height = torch.where(reflected, left.imag, 0.0)
+    of_pi = double_double.multiply(double_double.pair(height.detach()), double_double.constant(_PI, height))
+    total = double_double.add((x.detach(), torch.zeros_like(x)), of_pi)
+    growth = (x - x.detach()) + math.pi * (height - height.detach())
+    far = joined(torch.where(reflected, total[0] + growth, x), y)
+    rest = rest + torch.where(reflected, total[1], 0.0)
+    far, rest = torch.where(reflected, -far, far), torch.where(reflected, -rest, rest)
+    wave = _wave(left)
+    return torch.where(reflected, divisor, product), torch.where(reflected, product * wave, divisor), far, rest
 
 
-def _scaled(factor, exponent):
-    """Return a factor times an exponential, next to overflow by the factor's logarithm."""
-    far = torch.abs(exponent.real) > 600.0
-    near = torch.exp(torch.where(far, 0.0, exponent)) * factor
-    return torch.where(far, torch.exp(torch.where(far, exponent + torch.log(factor), 0.0)), near)
+def _scaled(factor, exponent, rest):
+    """Return a factor times the exponential of the sum of an exponent and a small rest; next to overflow by a root."""
+    x, y = parts(exponent)
+    root = torch.exp(0.5 * x.clamp(-1480.0, 1480.0))
+    a, b = parts(factor * torch.exp(rest) * joined(torch.cos(y), torch.sin(y)))
+    return joined((a * root) * root, (b * root) * root)
 
 
 def _on_axis(value, flat, y):
@@ -162,8 +225,8 @@ def _on_axis(value, flat, y):
 def gamma(z):
     """Return the gamma function, equal to the real function on the real axis."""
     inside, fine, below = _safe(z)
-    product, exponent, divisor = _quotient(inside)
-    value = _conjugated(_scaled(product / divisor, exponent), below)
+    numerator, divisor, exponent, rest = _quotient(inside)
+    value = _conjugated(_scaled(numerator / divisor, exponent, rest), below)
     x, y = parts(z)
     value = _on_axis(value, real.gamma(torch.where(y == 0.0, x, 1.0)), y)
     value = torch.where(fine, value, torch.nan + torch.zeros_like(z))
@@ -181,8 +244,8 @@ def _at_pole(z):
 def rgamma(z):
     """Return the reciprocal of the gamma function; 0 at its poles."""
     inside, fine, below = _safe(z)
-    product, exponent, divisor = _quotient(inside)
-    value = _conjugated(_scaled(divisor / product, -exponent), below)
+    numerator, divisor, exponent, rest = _quotient(inside)
+    value = _conjugated(_scaled(divisor / numerator, -exponent, -rest), below)
     x, y = parts(z)
     flat = _on_axis(value, real.rgamma(torch.where(y == 0.0, x, 1.0)), y)
     value = torch.where(fine, value, torch.nan + torch.zeros_like(z))

@@ -8,6 +8,8 @@ from xp_torch._kernels.elementwise.floats import exact_product
 from xp_torch._kernels.special_functions.pieces import gauss_quadrature, square_exponential
 
 _ROOT_HALF = math.sqrt(0.5)
+#: the logarithm of 2 as a sum of two numbers.
+_LOG_2 = 0.6931471805599453, 2.3190468138462996e-17
 
 
 def _normal_tail(x):
@@ -81,7 +83,12 @@ def ndtri_exp(y):
     """Return the inverse of log_ndtr; NaN above 0."""
     top = y > -1e-2
     far = y < -2.0
-    near = torch.special.ndtri(torch.exp(torch.where(top | far, -1.0, y)))
+    # beside the zero by the inverse of 2 * ndtr - 1, whose argument has its digits there
+    distance = (y + _LOG_2[0]) + _LOG_2[1]
+    beside = torch.abs(distance) < 0.3
+    near = torch.special.ndtri(torch.exp(torch.where(top | far | beside, -1.0, y)))
+    centre = math.sqrt(2.0) * torch.special.erfinv(torch.expm1(torch.where(beside, distance, 0.0)))
+    near = torch.where(beside, centre, near)
     upper = -torch.special.ndtri(-torch.expm1(torch.where(top & (y <= 0.0), y, -1e-3)))
     inside = torch.where(far & torch.isfinite(y), y, -4.0)
     value = torch.where(far, -_far_ndtri_exp(inside), torch.where(top, upper, near))

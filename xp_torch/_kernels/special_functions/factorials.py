@@ -113,6 +113,13 @@ def sine(x):
     return torch.sin(math.pi * (rest - nearest)) * torch.where(torch.abs(nearest) == 1.0, -1.0, torch.ones_like(rest))
 
 
+def cosine(x):
+    """Return cos(pi * x), exact ones at whole numbers."""
+    rest = torch.fmod(x, 2.0)
+    nearest = torch.round(rest).detach()
+    return torch.cos(math.pi * (rest - nearest)) * torch.where(torch.abs(nearest) == 1.0, -1.0, torch.ones_like(rest))
+
+
 def _moved(first, second, first_low, second_low):
     """Return by how much the logarithm of the beta function changes with the rounding errors of its arguments."""
     first, second = first.detach(), second.detach()
@@ -203,6 +210,11 @@ def betaln(a, b):
     return _of_any_signs(a, b, _positive_betaln, _negative_betaln, lambda n, t: t)
 
 
+def _with_slope(value, logarithm):
+    """Return `value`, whose derivatives are it times those of its logarithm: squares of large values overflow."""
+    return value.detach() * torch.exp(logarithm - logarithm.detach())
+
+
 def _rising(z, m):
     """Return gamma(z + m) / gamma(z) of positive `z` and z + m."""
     total, low = _sum(z, m)
@@ -211,7 +223,7 @@ def _rising(z, m):
     value = positive_beta(small, torch.abs(m))
     size = gamma(torch.abs(m))
     falling = value / size * (1.0 + (torch.digamma(total.detach()) - torch.digamma(z.detach())) * low)
-    return torch.where(down, falling, size / value)
+    return _with_slope(torch.where(down, falling, size / value), torch.lgamma(total) - torch.lgamma(z))
 
 
 def _both_negative(z, m):
@@ -283,7 +295,9 @@ def _binomial(n, k):
     first, first_low = _sum(rest, torch.ones_like(rest))
     inside = torch.where(k == 0.0, 1.0, k)
     change = _moved(first, inside, first_low + low - k_low, k_low) + k_low / inside.detach()
-    value = 1.0 / (inside * positive_beta(first, inside) * (1.0 + change))
+    divisor = inside * positive_beta(first, inside) * (1.0 + change)
+    logarithm = torch.lgamma(first + inside) - torch.lgamma(first) - torch.lgamma(inside) - torch.log(inside)
+    value = _with_slope(1.0 / divisor, logarithm)
     slope, curvature = torch.digamma(n + 1.0) - _DIGAMMA_OF_ONE, -torch.polygamma(1, n + 1.0) - math.pi**2 / 6.0
     return torch.where(k == 0.0, _beside_zero(k, slope, curvature), value)
 
@@ -302,9 +316,17 @@ def binomial(n, k):
     return _inside(n, k, _binomial)
 
 
+def _falling(n, k):
+    """Return Pochhammer's symbol of n - k + 1 and `k`, changed by the rounding error of the sum."""
+    rest, low = _sum(n, -k)
+    start, start_low = _sum(rest, torch.ones_like(rest))
+    change = (torch.digamma((start + k).detach()) - torch.digamma(start.detach())) * (low + start_low)
+    return poch(start, k) * (1.0 + torch.where(torch.isfinite(change), change, 0.0))
+
+
 def permutations(n, k):
     """Return n! / (n - k)! of 0 <= k <= n, else 0, as SciPy's `perm`."""
-    return _inside(n, k, lambda n, k: poch(n - k + 1.0, k))
+    return _inside(n, k, _falling)
 
 
 def _whole(value, a, b):
@@ -316,7 +338,10 @@ def _whole(value, a, b):
 
 def factorial(n):
     """Return gamma(n + 1), but 0 for negative numbers."""
-    return torch.where(n < 0.0, 0.0, gamma(torch.where(n < 0.0, 0.0, n) + 1.0))
+    number = torch.where(n < 0.0, 0.0, n)
+    total, low = _sum(number, torch.ones_like(n))
+    change = torch.where(low == 0.0, 0.0, torch.digamma(total.detach()) * low)
+    return torch.where(n < 0.0, 0.0, gamma(total) * (1.0 + change))
 
 
 def multisets(n, k):

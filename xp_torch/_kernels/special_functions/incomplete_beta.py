@@ -8,7 +8,14 @@ from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
 from xp_torch._kernels.gamma import gamma, rgamma
 from xp_torch._kernels.special_functions.complex_gamma import log_gamma_beside_one
 from xp_torch._kernels.special_functions.factorials import power, stirling
-from xp_torch._kernels.special_functions.pieces import chosen, composed, counted, gauss_quadrature, polynomial
+from xp_torch._kernels.special_functions.pieces import (
+    chosen,
+    composed,
+    counted,
+    gauss_quadrature,
+    log1p_rest,
+    polynomial,
+)
 
 #: where an integrand is left out: below exp(-45) of its maximum.
 _NEGLIGIBLE = 45.0
@@ -16,17 +23,6 @@ _NEGLIGIBLE = 45.0
 _LARGE, _FIRST, _STEPS, _TERMS, _NEWTON = 5.0, 8, 64, 64, 3
 #: Up to this parameter the gamma function is computed, above it Stirling's series.
 _NEAR = 20.0
-
-
-def _without_first(x):
-    """Return log1p(x) - x, by the series of atanh(x / (2 + x)) if it is small."""
-    small = torch.abs(x) < 0.4
-    inside = torch.where(small, x, 0.0)
-    r = inside / (2.0 + inside)
-    square = r * r
-    series = r * (2.0 * square * polynomial(square, [1 / (2 * k + 3) for k in range(11)]) - inside)
-    outside = torch.where(small, 1.0, x)
-    return torch.where(small, series, torch.log1p(outside) - outside)
 
 
 def _exponential_rest(x):
@@ -89,7 +85,7 @@ def _density_of_large(a, b, p, p_low, q, q_low, slope):
         q, q_low, torch.where(together, 1.0, scale * b)
     )
     distances = torch.stack((slope / a, -slope / b)).clamp_min(-1.0)
-    first, second = _without_first(torch.where(together, distances, 0.0)).unbind()
+    first, second = log1p_rest(torch.where(together, distances, 0.0)).unbind()
     joint = torch.exp(a * first + b * second)
     apart = torch.where(halved, root * root, root)
     of_total, of_a, of_b = stirling(torch.stack((total, a, b))).unbind()
@@ -128,7 +124,7 @@ def _exponent(d, slope, total, part, sign):
     """
     distance = -d * sign
     change = part * torch.expm1(distance)
-    return slope * d - total * (part * _exponential_rest(distance) + _without_first(change))
+    return slope * d - total * (part * _exponential_rest(distance) + log1p_rest(change))
 
 
 def _end(slope, total, part, sign, x, y):
@@ -163,15 +159,18 @@ def _fraction(a, b, x, y, slope):
 
     It is DLMF 8.17.22, contracted (DiDonato and Morris, ACM TOMS 18, 1992, (9.2)).
     """
-    m = counted(x, _STEPS + _FIRST)
+    m = counted(x, _FIRST + _STEPS + 2)
     end = a + 2.0 * m
     rate = (a + m) / (end + 1.0)
     bottom = m + rate * ((1.0 - slope) + m * (1.0 + y)) + m * (b - m) / torch.where(m == 0.0, 1.0, end - 1.0) * x
     top = (rate * ((a + b + m) / (end + 1.0)) * x) * (((m + 1.0) * (b - (m + 1.0))) * x)
-    (bottoms, bottom), (tops, top) = [t.split((_FIRST, _STEPS)) for t in (bottom, top)]
+    (bottoms, bottom, ends), (tops, top, rests) = [t.split((_FIRST, _STEPS, 2)) for t in (bottom, top)]
+    # the rest is about that of a fraction whose steps are equal
+    (end, following), (rest, _) = ends.unbind(), rests.unbind()
+    rest = 0.5 * (end + torch.sqrt((end * following + 4.0 * rest).clamp_min(0.0))).detach()
     size = torch.maximum(torch.abs(bottom), torch.abs(top)).clamp_min(1.0).detach()
-    (p, _), (r, _) = composed(bottom / size, top / size, 1.0 / size, torch.zeros_like(top))
-    value = p / r
+    (p, q), (r, s) = composed(bottom / size, top / size, 1.0 / size, torch.zeros_like(top))
+    value = (p * rest + q) / (r * rest + s)
     # step by step from the end the errors of the first steps, which count most, grow less
     for bottom, top in zip(bottoms.unbind()[::-1], tops.unbind()[::-1], strict=True):
         value = bottom + top / value
@@ -180,7 +179,7 @@ def _fraction(a, b, x, y, slope):
 
 def _factor(a, b, x, y, slope):
     """Return the incomplete beta function over its density, for an `x` left of the mean or next to it."""
-    large = (a > _LARGE) & ((b > _LARGE) | (a * y > 0.3))
+    large = (a > _LARGE) & ((b > _LARGE) | (a * y > 1.0))
     operands = a, b, x, y, slope
     return chosen(
         torch.ones_like(a),
@@ -210,8 +209,8 @@ def _between(a, b, y, distance):
 
 
 def _is_right(a, b, x, slope):
-    """Return whether to compute the upper function first, which has its end left of its variable's mean."""
-    mean = torch.minimum((a + 1.0) / (a + b + 2.0), a.clamp_min(1.2) / (a + b))
+    """Return whether the upper function is computed first, whose end is left of the mean of its variable."""
+    mean = torch.minimum((a + 1.0) / (a + b + 2.0), a.clamp_min(0.9) / (a + b))
     return torch.where(torch.minimum(a, b) > _LARGE, slope > 0.0, x > mean)
 
 
@@ -352,7 +351,7 @@ def _gamma_density_of_large(a, x):
     together = torch.abs(difference) > 600.0
     near, far = torch.where(together, -difference / a, 0.0), torch.where(together, 0.0, 0.5 * difference)
     root = power(torch.where(together, 1.0, ratio), ratio_low, 0.5 * a) * torch.exp(far) * (1.0 + 0.5 * low)
-    logarithm = torch.where(torch.abs(near) < 0.5, _without_first(near.clamp_min(-0.9)), torch.log(ratio) - near)
+    logarithm = torch.where(torch.abs(near) < 0.5, log1p_rest(near.clamp_min(-0.9)), torch.log(ratio) - near)
     value = torch.where(together, torch.exp(a * logarithm), root * root)
     return value * torch.sqrt(a / (2.0 * math.pi)) * torch.exp(-stirling(a))
 
@@ -405,7 +404,7 @@ def _gammas(a, x):
     lower, upper = torch.where(right, 1.0 - near, near), torch.where(right, near, 1.0 - near)
     lower = chosen(lower, (a, x), (tiny, _beside_zero, (1.0, 0.5)))
     upper = torch.where(tiny, 1.0 - lower, upper)
-    small = (a < 0.5) & (x < 1.2)
+    small = (a < 0.5) & (x < 1.05)
     upper = chosen(upper, (a, x), (small, _upper_of_small, (0.25, 1.0)))
     lower = torch.where(small & (upper < 0.5), 1.0 - upper, lower)
     return torch.where(inside, lower, edge), torch.where(inside, upper, 1.0 - edge)
@@ -427,7 +426,13 @@ def _upper_of_small(a, x):
 
 def gdtr(a, b, x):
     """Return the gamma distribution function of rate `a` and shape `b`; NaN below 0."""
-    return torch.where(x < 0.0, torch.nan, gammainc(b, a * torch.where(x < 0.0, 1.0, x)))
+    x = torch.where(x < 0.0, torch.nan, x)
+    place = a * x
+    _, low = exact_product(a.detach(), x.detach())
+    inside = (b > 0.0) & (b < 1e60) & (place > 0.0) & (place < 1e60) & torch.isfinite(low)
+    shape, point = torch.where(inside, b, 1.0).detach(), torch.where(inside, place, 1.0).detach()
+    change = torch.where(inside, _gamma_density(shape, point) / point * low, 0.0)
+    return gammainc(b, place) + change
 
 
 def _error_of_place(place, n, s, near):

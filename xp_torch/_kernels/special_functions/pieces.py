@@ -50,6 +50,17 @@ def square_exponential(x, factor):
     return torch.exp(torch.where(near, -factor * high, -torch.inf)) * torch.exp(-change)
 
 
+def log1p_rest(x):
+    """Return log1p(x) - x, by the series of atanh(x / (2 + x)) if it is small."""
+    small = torch.abs(x) < 0.4
+    inside = torch.where(small, x, 0.0)
+    r = inside / (2.0 + inside)
+    square = r * r
+    series = r * (2.0 * square * polynomial(square, [1 / (2 * k + 3) for k in range(11)]) - inside)
+    outside = torch.where(small, 1.0, x)
+    return torch.where(small, series, torch.log1p(outside) - outside)
+
+
 def piecewise_polynomial(x, edges, rows):
     """Return the polynomial of the row of coefficients for the interval between edges that `x` is in."""
     count = max(map(len, rows))

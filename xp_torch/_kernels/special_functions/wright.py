@@ -94,8 +94,8 @@ def complex_wrightomega(z):
     point = (x == -1.0) & (y == math.pi)
     outside = left | point | torch.logical_not(finite)
     a, b = torch.where(outside, 2.0, x), torch.where(outside, 0.5, y)
-    # near the cuts, solve for -w: its logarithm is far from its own cut
-    turned = (a <= -0.99) & (torch.abs(b - math.pi) <= 0.01)
+    # beside the cuts the equation is that of -w, whose logarithm is far from its own cut
+    turned = (a <= -0.5) & (torch.abs(b - math.pi) <= 1.0)
     sign = torch.where(turned, -1.0, torch.ones_like(a))
     place = joined(a, torch.where(turned, (b - math.pi) - _PI_LOW, b))
     w, start = sign * _start(a.detach(), b.detach()), place.detach()
