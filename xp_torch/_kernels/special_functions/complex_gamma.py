@@ -44,7 +44,7 @@ _HALF_LOG_2PI, _PI = (0.9189385332046728, -3.8782941580672414e-17), (3.141592653
 
 
 def _near(z, low, steps):
-    """Return log(gamma(2 + t)) of t = z + low - 2 - steps, and the numbers that multiply and divide its exponential."""
+    """Return ``log(gamma(2 + t))`` for ``t = z + low - 2 - steps``, and the factor and divisor of its exponential."""
     t = z - (2.0 + steps)
     product = torch.ones_like(z)
     for k in range(1, _DOWN + 1):
@@ -60,7 +60,7 @@ def _near(z, low, steps):
 
 
 def _doubled(x, low, y):
-    """Return (z - 1/2) * log(z) - z + log(2 * pi) / 2 of z = x + low + iy: the real and imaginary part as pairs."""
+    """Return both parts, as pairs, of ``(z - 1/2) * log(z) - z + log(2 * pi) / 2`` for ``z = x + low + iy``."""
     x = x, low
     below, y = y < 0.0, double_double.pair(torch.abs(y))
     square = double_double.add(double_double.multiply(x, x), double_double.multiply(y, y))
@@ -84,8 +84,8 @@ _doubled = opaque(_doubled, 4)
 def _far(z, low):
     """Return the logarithm of gamma(z + low + steps) by Stirling's series, and the numbers between.
 
-    The logarithm is the sum of two results, the first of which, rounded, would lose the exponential's digits. By the
-    numbers between that is to be divided; the last result is by how much, for a `z` that is not rounded.
+    The logarithm is the sum of two results: one rounded number would lose digits of the exponential. The numbers
+    between divide it; the last result is their change for a `z` that is not rounded.
     """
     x, y = parts(z)
     steps = torch.where(torch.abs(y) < 7.0, torch.clamp_min(torch.ceil(7.0 - x), 0.0), 0.0).detach()
@@ -115,7 +115,7 @@ def _product(factors):
 
 
 def _plan(z):
-    """Return masks of numbers to reflect, and of those by the Taylor series then; the number as a sum, and its steps.
+    """Return which numbers to reflect, and which then take the Taylor series; the numbers as sums, and their steps.
 
     The numbers are finite and in the upper half plane or on the real axis, without the poles.
     """
@@ -175,7 +175,7 @@ def loggamma(z):
 
 
 def _wave(z):
-    """Return exp(i * pi * z) * sin(pi * z) / pi for Im(z) >= 0, without the phase of the exponential."""
+    """Return ``exp(i * pi * z) * sin(pi * z) / pi`` for ``Im(z) >= 0``, without the phase of the exponential."""
     x, y = parts(z)
     decay = -2.0 * math.pi * y
     first, second = 0.5 * (1.0 + torch.exp(decay)), -0.5 * torch.expm1(decay)
@@ -204,7 +204,7 @@ def _quotient(z):
 
 
 def _scaled(factor, exponent, rest):
-    """Return a factor times the exponential of the sum of an exponent and a small rest; next to overflow by a root."""
+    """Return a factor times the exponential of `exponent` and a small `rest`, by its root next to overflow."""
     x, y = parts(exponent)
     root = torch.exp(0.5 * x.clamp(-1480.0, 1480.0))
     a, b = parts(factor * torch.exp(rest) * joined(torch.cos(y), torch.sin(y)))

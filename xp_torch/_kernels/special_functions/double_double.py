@@ -96,7 +96,7 @@ def constant(numbers, like):
 
 
 def angle(x, y):
-    """Return the angle of the point (x, y) of pairs that are not negative, by the series beside a number near."""
+    """Return the angle of the point (x, y), whose pairs are not negative, by the series at a tabled number."""
     steep = y[0] > x[0]
     slope = divide(select(steep, x, y), select(steep, y, x))
     place = torch.round(32.0 * slope[0]).clamp(0.0, 32.0)

@@ -150,7 +150,7 @@ def _reciprocal(x, low):
 
 
 def _asymptotic(a, rest, b, x):
-    """Return 1F1(a; b; x) * exp(-x) of positive `x` by its series (DLMF 13.7.2), and how much its terms exceed it.
+    """Return ``1F1(a; b; x) * exp(-x)`` of positive `x` by its series (DLMF 13.7.2), and the excess of terms.
 
     Both `a` and `rest`, which is b - a, are sums of two numbers.
     """
@@ -318,7 +318,7 @@ def hyp2f1(a, b, c, x):
 
 
 def _beyond(p, q, r, t, base, first, second, difference, single):
-    """Return the function by series of 1 - t, or 1 / (1 - t) for a negative `t`, and the excess of their terms."""
+    """Return the function by series of ``1 - t``, or of ``1 / (1 - t)`` for negative `t`, and their excess."""
     used = torch.logical_not(single) & (t < 1.0)
     zero, left = torch.zeros_like(t), t < 0.0
     of_p, of_q = (p, zero), (q, zero)
