@@ -128,6 +128,12 @@ def test_threads_do_not_hinder_each_other():
     assert not CALLS
 
 
+def test_a_few_divisors_are_torchs_to_divide_by():
+    for name in ("floor_divide", "fmod", "remainder"):
+        cells = [cell.cell_contents for cell in OPS[name].loops[torch.int64].__closure__]
+        assert getattr(torch, name) in cells
+
+
 @pytest.mark.parametrize("name", [n for n, op in OPS.items() if op.shortcuts.numpy or op.shortcuts.numpy_if_small])
 def test_torchs_kernels_give_the_same_within_two_units(name):
     rng, op = np.random.default_rng(0), OPS[name]

@@ -475,7 +475,11 @@ def histogram(values: np.ndarray, edges: np.ndarray, even: bool) -> np.ndarray |
         return None
     if not even:
         return np.histogram(values, edges)[0]
-    return np.histogram(values, edges.size - 1, (edges[0], edges[-1]))[0]
+    for kind in (edges.dtype.type, float):  # the type of the ends decides how NumPy rounds the edges between them
+        ends = kind(edges[0]), kind(edges[-1])
+        if np.array_equal(np.linspace(*ends, edges.size, dtype=edges.dtype), edges):
+            return np.histogram(values, edges.size - 1, ends)[0]
+    return None
 
 
 @_by_numpy(large=False)

@@ -220,3 +220,13 @@ def test_nans_at_the_end_are_searched(side):
         for dtype in ("float16", "float32", "float64"):
             agree("searchsorted", np.array(edges, dtype), x.astype(dtype), side=side)
             agree("searchsorted", np.array(edges, dtype), float("nan"), side=side)
+
+
+@pytest.mark.parametrize("ends", [(-3, 3), (-3.0, 3.0), (np.float32(-2.9), np.float32(3.1)), (-2.9, 3.1), None])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_numbers_next_to_edges_that_are_rounded(dtype, ends):
+    edges = np.histogram_bin_edges(np.ones(1, dtype), 100, (-3, 3))
+    near = [edges, np.nextafter(edges, np.float32(9)), np.nextafter(edges, np.float32(-9))]
+    x = np.concatenate([*near, np.linspace(-3, 3, 9000)]).astype(dtype)
+    for mine, theirs in zip(xp.histogram(ours(x), 100, ends), np.histogram(x, 100, ends), strict=True):
+        np.testing.assert_array_equal(np.asarray(mine), theirs)

@@ -62,8 +62,8 @@ def _in_either_mode(kernel: Callable[..., Any]) -> Callable[..., Any]:
     return compute
 
 
-def make_loops(name: str, kernels: Loops, shortcuts: Shortcuts, kernel: Callable[..., Any] | None) -> Loops:
-    """Return `kernels` with NumPy's ufunc `name` in front, by its row of shortcuts; `kernel` is torch's own."""
+def make_loops(name: str, kernels: Loops, shortcuts: Shortcuts, native: Callable[..., Any] | None) -> Loops:
+    """Return `kernels` with NumPy's ufunc `name` in front, by its row of shortcuts; `native` is torch's own kernel."""
     wide = "".join([c for c in shortcuts.numpy_if_wide if host.has_wide_vectors(name, c)])
     always, if_small, if_large = shortcuts.numpy, shortcuts.numpy_if_small, shortcuts.numpy_if_large + wide
     serves = shortcuts.numpy_serves
@@ -76,8 +76,8 @@ def make_loops(name: str, kernels: Loops, shortcuts: Shortcuts, kernel: Callable
             loops[d] = host.by_numpy_if_small(name, kernel, serves)
         elif char in if_large:
             loops[d] = host.by_numpy_if_large(name, kernel, serves)
-        if shortcuts.divides and kernel is not None and d in integers.DIVIDES:
-            loops[d] = host.by_few_divisors(kernel, loops[d])
+        if shortcuts.divides and native is not None and d in integers.DIVIDES:
+            loops[d] = host.by_few_divisors(native, loops[d])
     return loops
 
 
