@@ -22,15 +22,7 @@ ALLOWED = {
     "_protocols/torch_registries.py": "the registry of collation functions, which torch documents, is there only",
 }
 #: Files that are still to ask `torch_state`.
-TO_DO = {
-    "_array/reversed_views.py",
-    "_array/selection.py",
-    "_kernels/aliasing.py",
-    "_kernels/encoded.py",
-    "_kernels/reversed_views.py",
-    "_members/memory.py",
-    "_protocols/encoded_traces.py",
-}
+TO_DO = {"_members/memory.py"}
 #: Public names of torch for what `torch_state` answers.
 QUESTIONS = {
     "torch.compiler.is_compiling",
