@@ -52,6 +52,13 @@ def test_a_second_size_compiles_once_more(label):
     assert len(graphs) <= 2
 
 
+def test_sizes_on_both_sides_of_a_threshold_have_one_graph():
+    program, graphs = counted(xp.linalg.norm, dynamic=True)
+    for n in (30, 300, 5000, 9000):
+        assert float(program(xp.ones(n))) == pytest.approx(n**0.5)
+    assert len(graphs) == 1
+
+
 NUMBERS = {
     "arithmetic": lambda x, s: (x + s, s - x, x * s, x / s, s / x),
     "division": lambda x, s: (x // s, x % s),

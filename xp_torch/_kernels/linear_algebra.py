@@ -365,14 +365,15 @@ def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bo
 
 def norm_of(t: torch.Tensor) -> torch.Tensor:
     """Return the 2-norm of all elements of a real tensor."""
-    few = type(t) is torch.Tensor and t.numel() < FEW
-    return torch.linalg.vector_norm(t) if few and not is_autocast() else _norm_of(t)
+    if is_compiling() or type(t) is not torch.Tensor or t.numel() >= FEW or is_autocast():
+        return _norm_of(t)
+    return torch.linalg.vector_norm(t)
 
 
 @without_autocast
 @explained
 def _norm_of(t: torch.Tensor) -> torch.Tensor:
-    """Return the 2-norm of many elements, or under autocast."""
+    """Return the 2-norm of many elements, under autocast, or in a trace, whose size is not compared."""
     result = host_functions.norm(t)
     return torch.linalg.vector_norm(t) if result is None else result
 
