@@ -288,9 +288,12 @@ def _int_dtype(low: int, high: int) -> torch.dtype:
 
 
 def from_numbers(obj: Any, device: torch.device | None = None) -> torch.Tensor | None:
-    """Return a list or tuple of Python numbers of one type as a tensor; None otherwise, and in compiled code."""
-    if is_compiling() or set(map(type, obj)) not in _FLAT:
-        return None
+    """Return a list or tuple of Python numbers of one type as a tensor; None for others, and in compiled code."""
+    return None if is_compiling() or set(map(type, obj)) not in _FLAT else _from_flat(obj, device)
+
+
+def _from_flat(obj: Any, device: torch.device | None) -> torch.Tensor | None:
+    """Return Python numbers of one type as a tensor; None for integers that need another dtype."""
     a = np.array(obj)
     common = python_dtype(a.dtype.kind) if a.dtype.kind in "bifc" else None
     if common is None or (a.dtype.kind == "i" and common is not torch.int64):
@@ -308,7 +311,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     if len(types) == 1 and types <= _ARRAYS and (t := _stack_alike(obj)) is not None:
         t = t if device is None else t.to(device)
         return t if dtype is None else cast(t, dtype)
-    if dtype is None and (t := from_numbers(obj, device)) is not None:
+    if dtype is None and types in _FLAT and not is_compiling() and (t := _from_flat(obj, device)) is not None:
         return t
     leaves = leaves_of(obj)
     kinds = set(map(type, leaves))
