@@ -30,16 +30,8 @@ def _floats(n: int) -> tuple[torch.Tensor]:
     return (torch.rand(n, dtype=torch.float64),)
 
 
-def _two(n: int) -> tuple[torch.Tensor, torch.Tensor]:
-    return torch.rand(n, dtype=torch.float64), torch.rand(n, dtype=torch.float64)
-
-
 def _singles(n: int) -> tuple[torch.Tensor]:
     return (torch.rand(n, dtype=torch.float32),)
-
-
-def _integers(n: int) -> tuple[torch.Tensor]:
-    return (torch.randint(0, 1000, (n,)),)
 
 
 def _matrix(n: int) -> tuple[torch.Tensor]:
@@ -57,13 +49,13 @@ def _numpys(function: Callable[..., Any]) -> Callable[..., torch.Tensor]:
     return lambda *tensors: torch.from_numpy(np.asarray(function(*[t.numpy() for t in tensors])))
 
 
-def _divided(ways: int) -> Callable[[torch.Tensor, torch.Tensor], torch.Tensor]:
-    """Return floor division by divisors that are checked in Python, or by NumPy."""
+def _quotients(n: int) -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.randint(0, 1000, (n // 8,)), torch.randint(1, 1001, (n // 8,))
 
-    def by_torch(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-        return torch.floor_divide(x, y) if 0 not in y.tolist() else x
 
-    return by_torch if ways == 0 else _numpys(np.floor_divide)
+def _divided(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """Return the floor of the quotients by torch, which needs the divisors read first."""
+    return torch.floor_divide(x, y) if 0 not in y.tolist() else x
 
 
 def _choices(n: int) -> tuple[torch.Tensor, list[torch.Tensor]]:
@@ -101,7 +93,7 @@ ROWS = (
     Row("MANY_FOR_AMAX", _singles, torch.max, torch.amax),
     Row("FEW_PAIRS", _pairs, lambda x, y: (x.unsqueeze(-1) == y).any(-1), torch.isin),
     Row("FEW_CHOICES", _choices, _wheres, _stacked),
-    Row("FEW_BYTES_OF_DIVISORS", lambda n: (_integers(n // 8)[0], _integers(n // 8)[0] + 1), _divided(0), _divided(1)),
+    Row("FEW_BYTES_OF_DIVISORS", _quotients, _divided, _numpys(np.floor_divide)),
 )
 
 

@@ -316,7 +316,7 @@ def attach(
     """
     new: Any = MethodType(function, cls)
     function.__name__ = name
-    # The way to the function, by which cloudpickle and dill, which pickle its method in two parts, find it.
+    # cloudpickle and dill pickle a method as its function and its class, and find the function by this path.
     function.__qualname__ = f"{name}.__func__" if public else name
     function.__module__ = "xp_torch.special" if cls is special_ufunc else "xp_torch"
     function.nin = nin

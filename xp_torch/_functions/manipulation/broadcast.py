@@ -117,11 +117,6 @@ def _expanded(t: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
     return t.expand(shape)
 
 
-def _class(x: Any, subok: bool) -> type[ndarray]:
-    """Return the class of a view of an array-like: its own if `subok`."""
-    return type(x) if subok and isinstance(x, ndarray) else ndarray
-
-
 def broadcast_to(array: ArrayLike, /, shape: ShapeLike, subok: bool = False) -> ndarray:
     """Broadcast an array to a shape.
 

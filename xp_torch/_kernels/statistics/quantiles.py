@@ -15,7 +15,6 @@ from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
 from xp_torch._kernels.blocks import in_blocks
 from xp_torch._kernels.cast import cast, stored
-from xp_torch._kernels.host import is_large
 from xp_torch._kernels.sorting import argsort, gather, sort
 from xp_torch._kernels.statistics.reductions import accumulator, mean
 from xp_torch._kernels.thresholds import FEW_SELECTIONS, FEW_SELECTIONS_OF_ROWS, MANY_TO_SELECT
@@ -206,7 +205,7 @@ def median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool = False, own: b
         return mean(t, (t.ndim - 1,), dtype).squeeze(-1)
     if ignore_nan and t.ndim > 1:
         return in_blocks(lambda x: _median(x, dtype, True), None, (t.ndim - 1,), t)
-    if not (ignore_nan or own) and is_large(t) and (r := host_functions.median(t)) is not None:
+    if not (ignore_nan or own) and (r := host_functions.median(t)) is not None:
         return r
     return _median(t, dtype, ignore_nan, own)
 
@@ -229,7 +228,7 @@ def _median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool, own: bool = F
     else:
         low, high, nan = _middle_elements(t, own)
         r = cast(low, dtype) if n % 2 else _mean_of(low, high, dtype)
-    return (r if nan is None else torch.where(nan, math.nan, r)).squeeze(-1)
+    return _or_nan(r, nan).squeeze(-1)
 
 
 def _mean_of(low: torch.Tensor, high: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
