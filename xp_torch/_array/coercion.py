@@ -288,7 +288,7 @@ def _int_dtype(low: int, high: int) -> torch.dtype:
 
 
 def from_numbers(obj: Any, device: torch.device | None = None) -> torch.Tensor | None:
-    """Return a list or tuple of Python numbers of one type as a tensor; None for others, and in compiled code."""
+    """Return a list or tuple of Python numbers of one type as a tensor; None otherwise, and in compiled code."""
     return None if is_compiling() or set(map(type, obj)) not in _FLAT else _from_flat(obj, device)
 
 

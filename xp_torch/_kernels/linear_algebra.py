@@ -373,7 +373,7 @@ def norm_of(t: torch.Tensor) -> torch.Tensor:
 @without_autocast
 @explained
 def _norm_of(t: torch.Tensor) -> torch.Tensor:
-    """Return the 2-norm of many elements, under autocast, or in a trace, whose size is not compared."""
+    """Return the 2-norm of many elements, under autocast, or in compiled code."""
     result = host_functions.norm(t)
     return torch.linalg.vector_norm(t) if result is None else result
 
