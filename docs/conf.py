@@ -29,7 +29,11 @@ extensions = [
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_static_path = ["_static"]
-html_css_files = ["tables.css"]
+html_css_files = ["pages.css"]
+# Plots have a white background: in dark mode white and black change places, and hues stay; maps of colours are dimmed.
+html_theme_options = {
+    "dark_css_variables": {"plot-filter": "invert(0.92) hue-rotate(180deg)", "map-filter": "brightness(0.8)"}
+}
 html_search_scorer = str(DOCS / "_static" / "search.js")
 html_title = f"xp_torch {release}"
 

@@ -34,9 +34,11 @@ class Program(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
-        module = ast.parse((PROGRAMS / f"{name}.py").read_text(encoding="utf-8"))
+        source = (PROGRAMS / f"{name}.py").read_text(encoding="utf-8")
+        module = ast.parse(source)
         lines = [*(ast.get_docstring(module) or "").replace("`", "``").splitlines(), ""]
-        lines += [f".. image:: /pictures/{name}.png", f"   :alt: the picture that {name}.py draws", ""]
+        lines += [f".. image:: /pictures/{name}.png", f"   :alt: the picture that {name}.py draws"]
+        lines += ["   :class: map", ""] if "cmap=" in source else [""]
         lines += [f".. literalinclude:: /../examples/gallery/{name}.py", f"   :lines: {module.body[1].lineno}-", ""]
         holder = nodes.Element()
         self.state.nested_parse(StringList(lines, name), self.content_offset, holder)

@@ -112,7 +112,8 @@ class Table(Autosummary):
     def run(self) -> list[nodes.Node]:
         self.module = self.arguments[1] if len(self.arguments) > 1 else "xp_torch"
         items = self.get_items(public_names(self.arguments[0], self.module))
-        return self.get_table(items) if items else []
+        table = self.get_table(items) if items else []
+        return folded(table, first_names(items)) if self.name == "functions" and len(items) > 1 else table
 
     def get_items(self, names: list[str]) -> list[tuple[str, str | None, str, str]]:
         items = []
@@ -135,6 +136,19 @@ def _shortened(value: typing.Any) -> str:
         return f"{value.__module__}.{value.__name__}"
     text = repr(value)
     return text if len(text) < 60 and "\n" not in text and " at 0x" not in text else f"{type(value).__name__} object"
+
+
+def first_names(items: list[tuple[str, str | None, str, str]]) -> str:
+    """Return how many names a table has, and the first of them, in a line."""
+    names = [name for name, *_ in items]
+    shown = names[:3] if len(", ".join(names[:3])) < 36 else names[:2]
+    return f"{len(names)} names: {', '.join(shown)}{', …' if len(shown) < len(names) else ''}"
+
+
+def folded(content: list[nodes.Node], summary: str) -> list[nodes.Node]:
+    """Return nodes that show a summary, which opens the content."""
+    opening = nodes.raw("", f"<details><summary>{summary}</summary>", format="html")
+    return [opening, *content, nodes.raw("", "</details>", format="html")]
 
 
 class Chapter(Table):
@@ -192,6 +206,12 @@ class UfuncParameters(Directive):
         holder = nodes.Element()
         self.state.nested_parse(lines, self.content_offset, holder)
         return holder.children
+
+
+def keep_whole_summaries(app, what: str, name: str, value: object, options: object, lines: list[str]) -> None:
+    """Say that the summary of a property has no type: napoleon takes the words before its first colon for one."""
+    if what in ("attribute", "property") and lines and ":" in lines[0]:
+        lines[0] = f": {lines[0]}"
 
 
 def refer_to_shared_parameters(app, what: str, name: str, value: object, options: object, lines: list[str]) -> None:
@@ -309,6 +329,7 @@ def setup(app) -> dict:
     app.add_directive("ufunc-parameters", UfuncParameters)
     app.connect("builder-inited", write_pages)
     app.connect("autodoc-process-docstring", refer_to_shared_parameters, priority=400)
+    app.connect("autodoc-process-docstring", keep_whole_summaries, priority=400)
     app.connect("viewcode-follow-imported", module_of_source)
     app.connect("viewcode-find-source", source_of_module)
     app.connect("html-page-context", break_title)

@@ -153,7 +153,8 @@ FEATURES = re.findall(r"^\| `([^|]+)` \| ([^|]+) \|.*\|$", FROM_JAX, re.MULTILIN
 def runs_as_shown(code: str) -> None:
     """Run code of a table, whose letters are arrays and functions."""
     scope = {"xp": xp_torch, "np": np, "torch": torch, "d": "cpu", "c": True, "i": [0, 0, 1]}
-    scope |= {"x": xp_torch.ones((2, 3)), "v": xp_torch.arange(3.0), "t": torch.ones(3)}
+    scope |= {"x": xp_torch.ones((2, 3)), "v": xp_torch.arange(3.0)}
+    scope |= {"t": torch.ones(3, requires_grad=True), "rng": xp_torch.random.default_rng(0)}
     scope |= {"j": xp_torch.zeros((2, 3), dtype=int), "f": lambda a: xp_torch.sum(a**2)}
     scope |= {"g": xp_torch.sin, "h": xp_torch.cos}
     with xp_torch.set_default_dtype():
@@ -194,3 +195,9 @@ def test_links_that_lead_nowhere_are_found(tmp_path):
     (tmp_path / "a.html").write_text('<a href="b.html#here">b</a> <a href="https://x.org/c.html">c</a> <p id="up">')
     (tmp_path / "b.html").write_text('<p id="here"> <a href="a.html#up"> <a href="a.html#down"> <img src="c.png">')
     assert broken_links(tmp_path) == (4, ["b.html: a.html#down", "b.html: c.png"])
+
+
+def test_the_order_of_a_search_can_be_declared_after_sphinxs():
+    """Sphinx's own is declared first, in another file of the page: `const` or `let` would end the script."""
+    script = (ROOT / "docs" / "_static" / "search.js").read_text(encoding="utf-8")
+    assert re.findall(r"^(\w+) Scorer\b", script, re.MULTILINE) == ["var"]

@@ -160,7 +160,7 @@ def markdown_table(table):
     def cell(text, column):
         # A pipe would end the cell, even inside code.
         text = text.replace("|", "\\|")
-        if column not in table.code:
+        if column not in table.code or not text:
             return re.sub(r"([*_<`])", r"\\\1", text)
         return f"`{text.replace('`', chr(39))}`"
 
@@ -182,10 +182,11 @@ def plain(table):
 
 
 STYLE = """
+:root { color-scheme: light dark; }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
-th, td { border: 1px solid #bbb; padding: .25rem .6rem; text-align: left; vertical-align: top; }
-th { background: #eee; }
+th, td { border: 1px solid #8888; padding: .25rem .6rem; text-align: left; vertical-align: top; }
+th { background: #8883; }
 code { font-size: 13px; overflow-wrap: anywhere; }
 """
 
@@ -195,7 +196,8 @@ def html_page(title, lead, warnings, found):
     parts = [f"<h1>{html.escape(title)}</h1>\n<p>{html.escape(lead)}</p>"]
     parts += [f"<p><strong>{html.escape(line)}</strong></p>" for line in warnings]
     parts += [f"<h2>{html.escape(table.title)}</h2>\n{html_table(table)}" for table in found]
-    head = f'<meta charset="utf-8">\n<title>{html.escape(title)}</title>\n<style>{STYLE}</style>'
+    metas = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">'
+    head = f"{metas}\n<title>{html.escape(title)}</title>\n<style>{STYLE}</style>"
     body = "\n".join(parts)
     return f'<!doctype html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body></html>\n'
 
