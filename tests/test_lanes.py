@@ -9,6 +9,8 @@ import pytest
 from support.lanes import LANES, in_lane
 from support.progress import Progress
 
+from tools.progress import Steps
+
 
 @pytest.mark.parametrize(
     ("marks", "default"),
@@ -79,4 +81,17 @@ def test_progress_shows_the_tests_done_the_time_left_and_the_file():
     assert shown == "250 of 1,000 tests, 1 failed, 0:50, about 1:30 left: tests/test_sets.py"
     clock.now = 61.0
     progress.pytest_terminal_summary()
-    assert stream.getvalue().endswith("250 tests in 1:01 minutes, 1 failed\n")
+    assert stream.getvalue().rsplit("\r\x1b[K")[-1].rstrip() == "250 tests in 1:01 minutes, 1 failed"
+
+
+def test_a_shorter_line_of_progress_covers_a_longer_one_in_a_notebook():
+    """A notebook's cell writes over the last line after a return, and does not know how to erase it."""
+    stream = io.StringIO()
+    stream.isatty = lambda: True
+    steps = Steps("calls", 2, stream)
+    steps(1, "a long name")
+    steps.print("done")
+    steps.print("more")
+    first, second, third = stream.getvalue().split("\r\x1b[K")[1:]
+    assert len(second) == len(first) + 1
+    assert (second.rstrip(), third) == ("done", "more\n")

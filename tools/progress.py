@@ -15,6 +15,7 @@ class Steps:
         self.stream = sys.stderr if stream is None else stream
         self.alive = self.stream.isatty()
         self.last = time.monotonic()
+        self.width = 0
 
     def __call__(self, done, words):
         """Show the number of steps done and the next one."""
@@ -23,13 +24,19 @@ class Steps:
     def show(self, line):
         """Show a line in place of the last one on a terminal, else now and then."""
         if self.alive:
-            self.stream.write("\r\x1b[K" + line)
+            self.stream.write(self.over(line))
             self.stream.flush()
+            self.width = len(line)
         elif time.monotonic() - self.last > LINE_SECONDS:
             self.last = time.monotonic()
             self.print(line)
 
     def print(self, text):
         """Print a line in place of the updated one."""
-        self.stream.write(("\r\x1b[K" if self.alive else "") + text + "\n")
+        self.stream.write((self.over(text) if self.alive else text) + "\n")
         self.stream.flush()
+        self.width = 0
+
+    def over(self, line):
+        """Return what writes a line over the last one; notebooks know the return only, so spaces cover the rest."""
+        return "\r\x1b[K" + line.ljust(self.width)
