@@ -266,6 +266,8 @@ def _check_names(function: Callable[..., Any], keywords: Collection[str]) -> Non
         known = inspect.signature(function).parameters
     except ValueError:
         return  # a function in C of an older NumPy
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in known.values()):
+        return  # it names its options itself
     for name in keywords:
         if name not in known and name != "device":
             raise TypeError(
