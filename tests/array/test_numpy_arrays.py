@@ -69,7 +69,7 @@ m.issubdtype(wide.dtype, m.floating); m.issubdtype(m.longdouble, m.inexact); m.i
 m.result_type(wide, m.float32); m.result_type(names, "U7"); m.result_type(m.dtype("m8[s]"), m.int64)
 m.can_cast("i4", "U20"); m.can_cast(m.int32, object); m.can_cast(m.dtype("M8[s]"), "M8[ms]")
 m.promote_types("i4", "U20"); m.promote_types(m.float64, np.longdouble); m.isdtype(names.dtype, "numeric")
-m.isdtype(m.dtype(object), m.float64); m.finfo(np.longdouble).nmant; m.min_scalar_type(names)
+m.isdtype(m.dtype(object), m.float64); m.finfo(np.longdouble).nmant; m.min_scalar_type(names); m.min_scalar_type(2**64)
 m.astype(x, object); x.astype(str); x.astype(object); x.astype(np.longdouble); x.astype("M8[D]"); x.astype("U3")
 m.array([1, 0]).astype("S1"); m.array(1.5).astype(object); m.dtype("U3") == names.dtype;
 x.dtype == "U3"; x.dtype == object; m.dtype(m.ndarray); m.issubdtype(m.ndarray, m.floating)
@@ -87,7 +87,9 @@ m.add(x, 1, dtype=object); m.sin(x, dtype=np.longdouble); m.equal(2**200, 5, dty
 m.add.reduce(x, dtype=object); m.multiply.accumulate(x, dtype="g"); m.add.outer(x, x, dtype=object)
 m.add.reduceat(x, [0, 1], dtype=object); x.sum(dtype=np.longdouble); x.mean(dtype="g"); x.cumsum(dtype=object)
 m.pad(names, 1, constant_values="b"); m.pad(objects, 1, constant_values=None); x.view("M8[s]"); x.view("S8")
-m.lib.stride_tricks.as_strided(objects, (2, 2), (0, 8))
+m.lib.stride_tricks.as_strided(objects, (2, 2), (0, 8)); m.poly1d(objects).c; m.poly1d(objects)(2)
+(m.poly1d([Decimal("4.0"), Decimal("3.0")]) * Decimal("1.5")).c; m.poly1d(objects)[5]; m.poly1d(wide).deriv().c
+(m.poly1d(objects) * m.poly1d([1, 2])).c; (m.poly1d(wide) + 1).c; m.poly1d([Decimal(0), Decimal(2)]).order
 """
 FUNCTIONS = """
 m.append("abc", []); m.append(x, "a"); m.hstack([(int,), (str, float)]); m.concatenate([(int,), (len,)]); m.tile("a", 2)
