@@ -46,3 +46,18 @@ def test_results_wrap_tensors(text):
         except (TypeError, ValueError, IndexError, NotImplementedError):
             continue  # not every int may be an array
         assert all(type(t) is torch.Tensor for t in wrapped(result)), ast.unparse(tree)
+
+
+@pytest.mark.parametrize("size", [True, 2.0])
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda x, size: xp.reshape(x, (size, -1)),
+        lambda x, size: x.reshape(size, -1),
+        lambda x, size: xp.broadcast_to(x, (size, 2, 3)),
+        lambda x, size: xp.zeros((size, 2)),
+    ],
+)
+def test_an_array_of_another_kind_is_no_size(act, size):
+    with pytest.raises(TypeError, match="integer"):
+        act(xp.ones((2, 3)), xp.asarray(size))

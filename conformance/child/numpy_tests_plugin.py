@@ -3,7 +3,6 @@
 Events: ``reading`` (the lines that NumPy itself evaluates), ``tests`` (what says whether a test is in scope).
 """
 
-import datetime as dt
 import inspect
 import re
 from pathlib import Path
@@ -13,33 +12,12 @@ import numpy_substitute
 import numpy_tests_reading
 from recording_plugin import tell
 
-#: kinds of dtypes that are out of scope: object, void, strings, dates, and those wider than double.
-OUTSIDE = "OVSUMmT"
-
 
 def pytest_configure(config):
     """Make the files readable."""
     for name in config.args:
         changed = numpy_tests_reading.readable(Path(name.partition("::")[0]))
         tell(kind="reading", lines=changed)
-
-
-def outside(value, depth=0, name=""):
-    """Whether a parameter is, or holds, an array or a dtype that is out of scope."""
-    if isinstance(value, (list, tuple)) and depth < 3:
-        return any(outside(part, depth + 1, name) for part in value)
-    if isinstance(value, (dt.date, dt.timedelta)):
-        return True
-    if isinstance(value, str) and "dtype" not in name:
-        # A word can't be told from a dtype's name: only what can be nothing else counts.
-        return value in {"O", "V", "S", "U", "M8", "m8", "g", "G", "object", "longdouble", "clongdouble", "datetime64"}
-    try:
-        dtype = value.dtype if isinstance(value, (np.ndarray, np.generic)) else np.dtype(value)
-    except Exception:  # whatever is no dtype
-        return False
-    if value is None or value is float or value is int or value is bool:
-        return False
-    return dtype.kind in OUTSIDE or dtype.char in "gG"
 
 
 def pytest_collection_modifyitems(items):
@@ -66,12 +44,8 @@ def source_of(function, cls, seen=()):
 
 def pytest_collection_finish(session):
     """Describe what was collected; from here on a missing name is missing."""
-    found = []
-    for item in session.items:
-        source = source_of(item.function, item.cls)
-        parameters = getattr(item, "callspec", None)
-        params = parameters.params if parameters else {}
-        left_out = any(outside(value, name=name) for name, value in params.items())
-        found.append({"id": item.nodeid, "source": source, "outside": left_out})
-    tell(kind="tests", tests=found)
+    tell(
+        kind="tests",
+        tests=[{"id": item.nodeid, "source": source_of(item.function, item.cls)} for item in session.items],
+    )
     numpy_substitute.State.reading = False

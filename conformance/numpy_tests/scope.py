@@ -1,7 +1,6 @@
 """Which of NumPy's tests are in scope: those that NumPy itself passes and no row here leaves out.
 
-The rows are the same for every module. A row leaves a test out by its source or by its id; parameters that are, or
-hold, dtypes out of scope are told by the plugin.
+The rows are the same for every module. A row leaves a test out by its source or by its id.
 """
 
 import re
@@ -10,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Exclusion:
-    """Tests that are not about numeric arrays."""
+    """Tests that are not about what arrays compute."""
 
     reason: str
     source: str = ""
@@ -23,45 +22,10 @@ class Exclusion:
 
 EXCLUSIONS = (
     Exclusion(
-        "object arrays",
-        source=r"dtype=(object|'O'|\"O\"|np\.object_)|np\.object_|\bobject\)|\[object|, object|\"O[\",O]|'O[',]|"
-        r"Decimal|Fraction|astype\(object\)|astype\('O'\)|rational\b|np\.dtype\(object\)|NumericObject|_natype|"
-        r"astype\([\"']object",
-        name=r"[Oo]bject|[Dd]ecimal|[Ff]raction|rational",
-    ),
-    Exclusion("parameters of a dtype that is out of scope"),  # told by the plugin
-    Exclusion(
-        "strings",
-        source=r"StringDType|np\.str_|np\.bytes_|dtype=str|dtype=bytes|[\"'][<>|=]?[SU]\d*[\"']|np\.char|np\.strings|"
-        r"dtype=['\"][SU]|np\.array\(\[?['\"]",
-        name=r"[Ss]tring|[Uu]nicode",
-    ),
-    Exclusion(
-        "dates and times",
-        source=r"datetime|timedelta|[\"'][<>]?[Mm]8|np\.isnat|NaT",
-        name=r"[Dd]atetime|[Tt]imedelta|isnat",
-    ),
-    Exclusion(
-        "structured dtypes and records",
-        source=r"np\.void|recarray|np\.rec\b|\.names\b|\.fields\b|dtype\(\[\(|dtype=\[\(|dtype=\[\s*\(|\[\(['\"]\w*['\"],|"
-        r"dtype\(\{|['\"][iuf]\d, ?[iuf]\d|[ =]['\"][iuf],[iuf]['\"]|dtype=['\"](V|\(\d)|np\.record|recfunctions|"
-        r"repack_fields|subarray",
-        name=r"[Rr]ecord|[Ss]tructured|[Vv]oid|TestPEP3118|subarray",
-    ),
-    Exclusion(
-        "long double",
-        source=r"longdouble|longcomplex|float128|complex256|np\.g\b|LONGDOUBLE|dtype=['\"][gG]['\"]|"
-        r"['\"](g|G|[?a-zA-Z]*fdg\w*)['\"]",
-        # the dtypes of these are in a parent class
-        name=r"longdouble|_ld\b|TestMatmul(Operator)?::test_(exceptions|shapes|scalar_output|\w+_values)$",
-    ),
-    Exclusion(
         "other byte orders",
         source=r"byteswap|newbyteorder|byteorder|['\"]>[a-zA-Z]|['\"]=?>[iufc]",
         name=r"[Ee]ndian|byteorder|byteswap|non_native",
     ),
-    Exclusion("masked arrays and matrices", source=r"np\.ma\b|masked|np\.matrix|asmatrix|np\.bmat", name="[Mm]asked"),
-    Exclusion("iterators of C", source=r"nditer|nested_iters|np\.flatiter", name="nditer|NestedIter"),
     Exclusion("memory maps", source=r"memmap|mmap", name="memmap|mmap"),
     Exclusion(
         "internals of CPython and of NumPy",
@@ -81,13 +45,10 @@ EXCLUSIONS = (
     ),
     Exclusion("needs more memory or another machine", source=r"requires_memory|IS_WASM and|hasattr\(sys, 'pypy"),
 )
-PARAMETERS = EXCLUSIONS[1].reason
 
 
 def excluded(test_id, test):
     """Why a test is left out, or None."""
-    if test["outside"]:
-        return PARAMETERS
     return next((row.reason for row in EXCLUSIONS if row.holds(test_id, test["source"])), None)
 
 

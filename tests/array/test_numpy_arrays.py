@@ -69,10 +69,27 @@ m.issubdtype(wide.dtype, m.floating); m.issubdtype(m.longdouble, m.inexact); m.i
 m.result_type(wide, m.float32); m.result_type(names, "U7"); m.result_type(m.dtype("m8[s]"), m.int64)
 m.can_cast("i4", "U20"); m.can_cast(m.int32, object); m.can_cast(m.dtype("M8[s]"), "M8[ms]")
 m.promote_types("i4", "U20"); m.promote_types(m.float64, np.longdouble); m.isdtype(names.dtype, "numeric")
-m.isdtype(m.dtype(object), m.float64); m.finfo(np.longdouble).nmant; m.min_scalar_type(names)
+m.isdtype(m.dtype(object), m.float64); m.finfo(np.longdouble).nmant; m.min_scalar_type(names); m.min_scalar_type(2**64)
 m.astype(x, object); x.astype(str); x.astype(object); x.astype(np.longdouble); x.astype("M8[D]"); x.astype("U3")
 m.array([1, 0]).astype("S1"); m.array(1.5).astype(object); m.dtype("U3") == names.dtype;
 x.dtype == "U3"; x.dtype == object; m.dtype(m.ndarray); m.issubdtype(m.ndarray, m.floating)
+"""
+COMPUTED = """
+m.sum(x, dtype=object); m.prod(x, dtype=np.longdouble); m.mean(x, dtype=np.longdouble); m.std(x, dtype=np.longdouble)
+m.var(x, dtype="g"); m.cumsum(x, dtype=object); m.cumprod(x, dtype=np.longdouble); m.cumulative_sum(x, dtype=object)
+m.cumulative_prod(x, dtype="g"); m.nansum(x, dtype="g"); m.nanmean(x, dtype="g"); m.nanstd(x, dtype=np.longdouble)
+m.nanvar(x, dtype="g"); m.nancumsum(x, dtype=object); m.nancumprod(x, dtype="g"); m.nanprod(x, dtype=object)
+m.trace(m.eye(2), dtype=object); m.linalg.trace(m.eye(2), dtype=np.longdouble); m.cov(x, dtype=np.longdouble)
+m.concatenate([x, x], dtype=object); m.stack([x, x], dtype=np.longdouble); m.hstack([x, x], dtype=object)
+m.concatenate([x, x], dtype="S30", casting="unsafe"); m.vstack([x, x], dtype=object); m.einsum("i->", x, dtype="g")
+m.einsum("i->", objects, dtype=object); m.indices((2,), dtype=object); m.fromfunction(lambda i: i, (2,), dtype=object)
+m.add(x, 1, dtype=object); m.sin(x, dtype=np.longdouble); m.equal(2**200, 5, dtype=object); m.add(2**200, 1, dtype="O")
+m.add.reduce(x, dtype=object); m.multiply.accumulate(x, dtype="g"); m.add.outer(x, x, dtype=object)
+m.add.reduceat(x, [0, 1], dtype=object); x.sum(dtype=np.longdouble); x.mean(dtype="g"); x.cumsum(dtype=object)
+m.pad(names, 1, constant_values="b"); m.pad(objects, 1, constant_values=None); x.view("M8[s]"); x.view("S8")
+m.lib.stride_tricks.as_strided(objects, (2, 2), (0, 8)); m.poly1d(objects).c; m.poly1d(objects)(2)
+(m.poly1d([Decimal("4.0"), Decimal("3.0")]) * Decimal("1.5")).c; m.poly1d(objects)[5]; m.poly1d(wide).deriv().c
+(m.poly1d(objects) * m.poly1d([1, 2])).c; (m.poly1d(wide) + 1).c; m.poly1d([Decimal(0), Decimal(2)]).order
 """
 FUNCTIONS = """
 m.append("abc", []); m.append(x, "a"); m.hstack([(int,), (str, float)]); m.concatenate([(int,), (len,)]); m.tile("a", 2)
@@ -165,7 +182,7 @@ def check(got, want):
     assert repr(np.asarray(got).tolist()) == repr(np.asarray(want).tolist())
 
 
-@cases("text", expressions(CREATION + DTYPES + FUNCTIONS + UFUNCS + MODULES))
+@cases("text", expressions(CREATION + DTYPES + COMPUTED + FUNCTIONS + UFUNCS + MODULES))
 @pytest.mark.filterwarnings("ignore::PendingDeprecationWarning", "ignore::DeprecationWarning")
 @pytest.mark.filterwarnings("error::xp_torch.exceptions.NumPyFallbackWarning")
 def test_the_answer_is_numpys(text):
@@ -195,6 +212,7 @@ def test_nothing_is_detached_or_transferred(make):
     for act in (
         lambda: x + objects, lambda: xp.where(x > 0, x, None), lambda: xp.stack([objects, x]), lambda: x.astype(object),
         lambda: xp.asarray(x, dtype=object), lambda: xp.add(objects, x), lambda: xp.nditer(x), lambda: objects * x,
+        lambda: xp.sum(x, dtype=object), lambda: x.mean(dtype=np.longdouble), lambda: xp.stack([x, x], dtype=object),
     ):  # fmt: skip
         with pytest.raises((TypeError, RuntimeError), match=r"requires grad|meta"):
             act()

@@ -43,8 +43,9 @@ _Tensor = torch.Tensor
 _SCALARS = (bool, int, float, complex)
 #: NumPy dtypes whose memory torch can share.
 _NATIVE = frozenset(np.dtype(FROM_TORCH[d].name) for d in KIND if d not in WITHOUT_NUMPY)
+LISTS = (list, tuple)
 #: types that `as_tensor` converts without a protocol.
-KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, list, tuple, range, *_SCALARS})
+KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, *LISTS, range, *_SCALARS})
 #: types with a length and items that NumPy does not convert item by item.
 _NO_SEQUENCES = (str, bytes, dict, MappingProxyType, ndarray, torch.Tensor, np.ndarray)
 #: Methods of NumPy's subclasses that add something to plain elements, such as units.
@@ -215,7 +216,7 @@ def _is_sequence(obj: Any) -> bool:
 
 def has_items(obj: Any) -> bool:
     """Return whether an object is a sequence whose memory cannot be shared."""
-    if type(obj) in (list, tuple):
+    if type(obj) in LISTS:
         return True  # torch.compile does not trace what follows
     return _is_sequence(obj) and not hasattr(obj, "__array_interface__") and not _is_buffer(obj)
 

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import KNOWN, check_is_output
+from xp_torch._array.coercion import KNOWN, LISTS, check_is_output
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.numpys import LOOKED_AT, MAYBE_NUMPYS, begins_with_numbers, by_numpy, is_numpys
 from xp_torch._facts.errors import DistributedArgument
@@ -32,7 +32,6 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_state import is_compiling
 
-_LISTS = (list, tuple)
 #: Types of arguments that torch computes with, and the types of missing arguments.
 _PLAIN = (KNOWN - MAYBE_NUMPYS) | {type(None), type(NO_VALUE), type(...), slice}
 #: Types of arguments that have no rules.
@@ -52,7 +51,7 @@ def has_override(*operands: Any) -> bool:
         kind = type(x)
         if kind in _PLAIN:
             continue
-        if kind in _LISTS:
+        if kind in LISTS:
             if not begins_with_numbers(x) and (is_numpys(x) or _holds_ruled(x)):
                 return True
         elif issubclass(kind, (ndarray, torch.Tensor)):
@@ -65,7 +64,7 @@ def has_override(*operands: Any) -> bool:
 
 def has_override_within(arrays: Any) -> bool:
     """Return whether `has_override` is true for an item, if `arrays` is a list or tuple, else for `arrays` itself."""
-    if type(arrays) in _LISTS:
+    if type(arrays) in LISTS:
         return has_override(*arrays) or type(None) in map(type, arrays)
     return has_override(arrays)
 
@@ -79,7 +78,7 @@ def has_ruled(*operands: Any) -> bool:
     """Return whether an operand, or an item of a list or dict, is an array that has rules."""
     for x in operands:
         kind = type(x)
-        if kind in _LISTS:
+        if kind in LISTS:
             if _holds_ruled(x):
                 return True
         elif kind is dict:
@@ -105,7 +104,7 @@ def _holds_ruled(items: Any, depth: int = 1) -> bool | None:
     if begins_with_numbers(items):
         return False
     for x in items[:LOOKED_AT]:
-        holds = _holds_ruled(x, depth + 1) if type(x) in _LISTS else _is_ruled(type(x))
+        holds = _holds_ruled(x, depth + 1) if type(x) in LISTS else _is_ruled(type(x))
         if holds is not False:
             return holds
     return False
@@ -179,7 +178,7 @@ def _rules_for(arguments: dict[str, Any]) -> Callable[..., Any] | None:
 def ruled_within(value: Any) -> Iterator[Any]:
     """Yield the arrays that have rules in arguments."""
     kind = type(value)
-    if kind in _LISTS:
+    if kind in LISTS:
         for item in value:
             yield from ruled_within(item)
     elif kind is dict:
@@ -267,6 +266,8 @@ def _check_names(function: Callable[..., Any], keywords: Collection[str]) -> Non
         known = inspect.signature(function).parameters
     except ValueError:
         return  # a function in C of an older NumPy
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in known.values()):
+        return  # it names its options itself
     for name in keywords:
         if name not in known and name != "device":
             raise TypeError(
@@ -276,4 +277,4 @@ def _check_names(function: Callable[..., Any], keywords: Collection[str]) -> Non
 
 def _decides_within(x: Any) -> bool:
     """Return whether an argument, or an item of it, has an ``__array_function__`` of its own."""
-    return any(_decides_within(item) for item in x) if type(x) in _LISTS else decides(type(x))
+    return any(_decides_within(item) for item in x) if type(x) in LISTS else decides(type(x))

@@ -1584,7 +1584,7 @@ class Members:
         ----------
         dtype : dtype_like or subclass of ndarray, optional
             Data type of the view; the last dimension changes with the item size. None is the default float. A view of an
-            array on the CPU as void or as records is a NumPy array.
+            array on the CPU as text, dates or records is a NumPy array.
         type : type, optional
             Class of the view, `ndarray` or a subclass.
 

@@ -14,6 +14,7 @@ import torch
 
 from xp_torch._array.coercion import (
     KNOWN,
+    LISTS,
     as_device,
     as_tensor,
     has_elements,
@@ -28,11 +29,10 @@ from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import MAX_NDIM
 
-_LISTS = (list, tuple)
 #: How many items of a list decide whether NumPy computes with it.
 LOOKED_AT = 32
 #: Types of operands that NumPy may compute with (`is_numpys`).
-MAYBE_NUMPYS = frozenset({np.ndarray, *_LISTS})
+MAYBE_NUMPYS = frozenset({np.ndarray, *LISTS})
 #: Types of numbers that torch computes with.
 _PLAIN_NUMBERS = frozenset({bool, int, float, complex})
 #: Types of numbers and arrays that torch computes with, and their subclasses.
@@ -55,12 +55,12 @@ def is_numpys(x: Any) -> bool:
     looked at, and of nested lists the first.
     """
     kind = type(x)
-    if kind in _LISTS:
+    if kind in LISTS:
         for _ in range(MAX_NDIM):
             if begins_with_numbers(x):
                 return False
-            if type(x[0]) not in _LISTS:
-                return any(type(item) not in _LISTS and is_numpys(item) for item in x[:LOOKED_AT])
+            if type(x[0]) not in LISTS:
+                return any(type(item) not in LISTS and is_numpys(item) for item in x[:LOOKED_AT])
             x = x[0]
         return False
     if kind in KNOWN:
@@ -117,7 +117,7 @@ def to_numpy(value: Any, arrays: dict[int, ndarray] | None = None) -> Any:
         return converted
     if isinstance(value, dict):
         return {key: to_numpy(item, arrays) for key, item in value.items()}
-    if type(value) in _LISTS:
+    if type(value) in LISTS:
         return type(value)(to_numpy(item, arrays) for item in value)
     return value
 
@@ -132,6 +132,6 @@ def from_numpy(value: Any, arrays: dict[int, ndarray]) -> Any:
         return {key: from_numpy(item, arrays) for key, item in value.items()}
     if isinstance(value, tuple) and hasattr(value, "_make"):
         return value._make(from_numpy(item, arrays) for item in value)
-    if type(value) in _LISTS:
+    if type(value) in LISTS:
         return type(value)(from_numpy(item, arrays) for item in value)
     return value

@@ -522,7 +522,7 @@ def min_scalar_type(a: ArrayLike) -> dtype:
     Returns
     -------
     dtype
-        The smallest dtype. For floats only the range counts, not the precision.
+        The smallest dtype. For floats only the range counts, not the precision; integers beyond 64 bits are objects.
 
     Examples
     --------
@@ -540,6 +540,6 @@ def min_scalar_type(a: ArrayLike) -> dtype:
         value: Any = a
         sizes = [d for d in (_UNSIGNED if value >= 0 else _SIGNED) if BOUNDS[d][0] <= value <= BOUNDS[d][1]]
         if not sizes:
-            raise OverflowError(f"Python integer {value} does not fit in any integer dtype")
+            return np.dtype(object)  # type: ignore[return-value]
         return FROM_TORCH[min(sizes, key=lambda d: d.itemsize)]
     return as_dtype(np.min_scalar_type(a))

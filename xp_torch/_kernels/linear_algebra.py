@@ -188,11 +188,12 @@ qr = explained(torch.linalg.qr)
 def det(t: torch.Tensor) -> torch.Tensor:
     """Return determinants."""
     # In torch the gradient of a singular matrix is 0, unless derivatives of the gradient are recorded.
-    differentiated = is_differentiated(t)
-    if in_forward_mode() or is_differentiated_twice(t) or (differentiated and not _is_readable(t)):
+    if not is_differentiated(t):
+        return torch.linalg.det(t)
+    if in_forward_mode() or is_differentiated_twice(t) or not _is_readable(t):
         return any_order.det(t)
     result = torch.linalg.det(t)
-    return any_order.det(t) if differentiated and _has_zeros(result) else result
+    return any_order.det(t) if _has_zeros(result) else result
 
 
 @explained
@@ -214,9 +215,11 @@ def _is_readable(t: torch.Tensor) -> bool:
 
 def _has_zeros(t: torch.Tensor) -> bool:
     """Return whether a tensor, which transforms may wrap, has zeros."""
+    t = innermost(t)
+    if t.ndim == 0:
+        return not t.item()
     with outside_of_transforms() if is_transforming() else nullcontext():
-        t = innermost(t)
-        return not bool(t.all() if t.ndim else t)
+        return not bool(t.all())
 
 
 def inverse(t: torch.Tensor) -> torch.Tensor:

@@ -248,12 +248,6 @@ def astype(
     return new if t is new._tensor and type(new) is type(self) else wrap_like(type(new) if subok else ndarray, t, self)
 
 
-def _is_record(dtype: Any) -> bool:
-    """Return whether a dtype-like means NumPy's records."""
-    theirs = numpys_dtype(dtype)
-    return theirs is not None and theirs.kind == "V"
-
-
 @overload
 def view(self: _Array) -> _Array: ...
 @overload
@@ -273,7 +267,7 @@ def view(self: ndarray, dtype: DTypeLike | None = NO_VALUE, type: type[ndarray] 
     ----------
     dtype : dtype_like or subclass of ndarray, optional
         Data type of the view; the last dimension changes with the item size. None is the default float. A view of an
-        array on the CPU as void or as records is a NumPy array.
+        array on the CPU as text, dates or records is a NumPy array.
     type : type, optional
         Class of the view, `ndarray` or a subclass.
 
@@ -311,7 +305,7 @@ def view(self: ndarray, dtype: DTypeLike | None = NO_VALUE, type: type[ndarray] 
     try:
         target = torch_dtype(dtype)
     except TypeError:
-        if not _is_record(dtype):
+        if numpys_dtype(dtype) is None:
             raise
         target = None
     if target is None:

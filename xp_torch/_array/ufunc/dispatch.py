@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import from_numbers
+from xp_torch._array.coercion import LISTS, from_numbers
 from xp_torch._array.deferred import DeferredArray, compute, plain
 from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
@@ -32,7 +32,6 @@ from xp_torch._kernels.elementwise.by_number import swapped, with_first, with_fl
 
 _EXACT = of_kind("biu")
 _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
-_LISTS = (list, tuple)
 _BUILTIN = type(torch.add)
 _WITHOUT_OUT: Any = torch.clone
 #: A kernel that takes a number, the bounds of the numbers, and the dtype of the result (None for the kernel's own).
@@ -444,7 +443,7 @@ def make_reduce(
                     raise ValueError(f"zero-size array to reduction operation {name} which has no identity") from None
         if type(a) is ReversedView:  # a selection is reduced with its mask
             return reduce(plain(a), axis, dtype, out, keepdims, initial, where)
-        if type(a) in _LISTS and (t := from_numbers(a)) is not None:
+        if type(a) in LISTS and (t := from_numbers(a)) is not None:
             return reduce(wrap(t), axis, dtype, out, keepdims, initial, where)
         return general(RECORDS[name], a, axis, dtype, out, keepdims, initial, where)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, from_numbers, has_elements, is_foreign
+from xp_torch._array.coercion import LISTS, as_tensor, from_numbers, has_elements, is_foreign
 from xp_torch._array.deferred import DeferredArray, compute, through
 from xp_torch._array.element import ELEMENT_TYPES, plain_element
 from xp_torch._array.floating_errors import is_reporting, reporting
@@ -94,7 +94,6 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
     return wrap(as_tensor(values != x2 if unequal else values == x2))
 
 
-_LISTS = (list, tuple)
 SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 #: Methods of types that convert to arrays, or decide themselves what they do with other libraries' arrays.
 _PROTOCOLS = ("__array__", "__array_ufunc__", "__array_function__", "__torch_function__")
@@ -197,7 +196,7 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
             return wrap(torch.full_like(x1._tensor, unequal, dtype=torch.bool))
         if multiplies and _repeats(x2, x1):
             return NotImplemented
-        if type(x2) in _LISTS and (t := from_numbers(x2, x1._tensor.device)) is not None:
+        if type(x2) in LISTS and (t := from_numbers(x2, x1._tensor.device)) is not None:
             return forward(x1, wrap(t))
         if operand(x2) or only_ufuncs(type(x2), swapped):
             try:
@@ -222,7 +221,7 @@ def _reflected(op: Op, forward: Callable[[Any, Any], Any]) -> Callable[[Any, Any
             raise TypeError(f"unsupported operand types for {name}: 'bytes' and an array of xp_torch")
         if declines(type(x1)) or (multiplies and _repeats(x1, x2)):
             return NotImplemented
-        if type(x1) in _LISTS and (t := from_numbers(x1, x2._tensor.device)) is not None:
+        if type(x1) in LISTS and (t := from_numbers(x1, x2._tensor.device)) is not None:
             return forward(wrap(t), x2)
         if operand(x1) or only_ufuncs(type(x1), f"__{symbol}__"):
             return call_without_options(name, (x1, x2))

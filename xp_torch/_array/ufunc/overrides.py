@@ -10,7 +10,7 @@ from xp_torch._array.coercion import KNOWN, foreign_error, has_more, is_foreign
 from xp_torch._array.deferred import DeferredArray
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.numpys import MAYBE_NUMPYS, by_numpy, is_numpys
-from xp_torch._facts.dtypes import lacks
+from xp_torch._facts.dtypes import lacks, numpys_dtype
 from xp_torch._facts.no_value import NO_VALUE
 
 #: What protocols get that is not in NumPy's namespace: `clip` as a ufunc; this package's own ufuncs of `special`.
@@ -62,14 +62,17 @@ def subclass_overrides(x: Any) -> bool:
 def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options: Any) -> Any:
     """Return the result of the ``__array_ufunc__`` of an argument; `NO_VALUE` if no argument overrides the ufunc.
 
-    NumPy computes from operands whose dtype torch lacks.
+    NumPy computes from operands whose dtype torch lacks, and in such a dtype.
     The method is called with NumPy's ufunc, as NumPy calls it: for the operands from left to right, but for subclasses
     before their base classes, until one does not return NotImplemented. Options with default values are left out.
     """
     outs = out if isinstance(out, tuple) else (out,)
     operands = (inputs[0], *inputs[2:]) if method == "at" else inputs  # indices are no operand
+    dtype = options.get("dtype", NO_VALUE)
     # As an operand, None is an object.
-    by_numpys = method in ("__call__", "outer") and type(None) in map(type, operands)
+    by_numpys = (method in ("__call__", "outer") and type(None) in map(type, operands)) or (
+        dtype is not None and dtype is not NO_VALUE and numpys_dtype(dtype) is not None
+    )
     overriding: list[Any] = [None] if by_numpys else []
     for x in (*operands, options.get("where"), *outs):
         if type(x) in _WITHOUT_OVERRIDE or type(x) in map(type, overriding):

@@ -16,7 +16,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.numpys import is_numpys
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_float
-from xp_torch._facts.dtypes import BOUNDS, KIND
+from xp_torch._facts.dtypes import BOUNDS, KIND, numpys_dtype
 from xp_torch._facts.shapes import as_index, broadcast_shapes, is_sequence, normalize_shape
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._functions.creation.ranges import arange
@@ -154,7 +154,7 @@ def indices(
     (array([[0],
            [1]]), array([[0, 1]]))
     """
-    if (BLOCKS or device is not None) and is_elsewhere(device):
+    if ((BLOCKS or device is not None) and is_elsewhere(device)) or numpys_dtype(dtype) is not None:
         return call_override(indices, locals())
     sizes = normalize_shape(tuple(dimensions))
     if dtype is None and not sparse:
@@ -207,7 +207,7 @@ def fromfunction(
     array([[ 0,  1,  2],
            [10, 11, 12]])
     """
-    if (BLOCKS or device is not None) and is_elsewhere(device):
+    if ((BLOCKS or device is not None) and is_elsewhere(device)) or numpys_dtype(dtype) is not None:
         return call_override(fromfunction, locals())
     check_like(like)
     return function(*indices(shape, dtype=dtype, device=device), **kwargs)

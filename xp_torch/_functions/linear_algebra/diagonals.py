@@ -15,6 +15,7 @@ from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.reduction import loop_dtype
 from xp_torch._facts.annotations import ArrayLike, DTypeLike
 from xp_torch._facts.dtype_sets import SUMMED
+from xp_torch._facts.dtypes import numpys_dtype
 from xp_torch._facts.shapes import as_offset, normalize_axis
 from xp_torch._functions.stride_tricks import as_strided
 from xp_torch._kernels import linear_algebra as kernels
@@ -122,7 +123,7 @@ def trace(
         t = a._tensor
         if t.ndim == 2:
             return wrap_as(torch.trace(t), a._dtype)
-    if (type(a) is not ndarray or out is not None) and has_override(a, out):
+    if ((type(a) is not ndarray or out is not None) and has_override(a, out)) or numpys_dtype(dtype) is not None:
         return call_override(trace, locals())
     if overrides(a):
         return overridden("add", "reduce", (diagonal(a, offset, axis1, axis2),), out, axis=-1, dtype=dtype)

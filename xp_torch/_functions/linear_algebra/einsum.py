@@ -13,7 +13,7 @@ from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike, Order
-from xp_torch._facts.dtypes import as_dtype, torch_dtype
+from xp_torch._facts.dtypes import as_dtype, numpys_dtype, torch_dtype
 from xp_torch._facts.promotion import can_cast, check_casting, promote_dtypes
 from xp_torch._facts.shapes import as_index
 from xp_torch._facts.torch_errors import raise_explained
@@ -76,7 +76,7 @@ def einsum(
     >>> xp.einsum("ij,j->i", a, xp.asarray([10, 1]))
     array([12, 34])
     """
-    if has_override(*[x for x in operands if type(x) is not str], out):
+    if has_override(*[x for x in operands if type(x) is not str], out) or numpys_dtype(dtype) is not None:
         return call_override(einsum, locals())
     defaults = dtype is None and out is None and optimize is False and order == "K" and casting == "safe"
     if defaults and len(operands) == 3 and type(operands[0]) is str:

@@ -17,6 +17,7 @@ from xp_torch._array.door import call_override, has_override, has_override_withi
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._facts.annotations import ArrayLike, DTypeLike
+from xp_torch._facts.dtypes import numpys_dtype
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._functions.linear_algebra import diagonals, gufuncs, products
 from xp_torch._functions.linear_algebra.arguments import (
@@ -151,7 +152,7 @@ def trace(x: ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -
     >>> xp.linalg.trace(xp.asarray([[1, 2], [3, 4]]))
     array(5)
     """
-    if type(x) is not ndarray and has_override(x):
+    if (type(x) is not ndarray and has_override(x)) or numpys_dtype(dtype) is not None:
         return call_override(trace, locals())
     return diagonals.trace(x, offset, -2, -1, dtype)
 

@@ -158,9 +158,9 @@ def broadcast_to(array: ArrayLike, /, shape: ShapeLike, subok: bool = False) -> 
         except (TypeError, ValueError):
             pass  # the general path raises the right error
         except RuntimeError as error:
-            if can_broadcast(array._tensor.shape, shape):
+            if not any(isinstance(size, ndarray) for size in shape) and can_broadcast(array._tensor.shape, shape):
                 raise_explained("broadcast_to", [array._tensor], error)
-                # else the general path says which sizes differ
+                # else the general path says which sizes differ, or which is no integer
     if type(array) is not ndarray and has_override(array):
         return call_override(broadcast_to, locals())
     t = strided(array)

@@ -22,7 +22,7 @@ from xp_torch._array.door import call_override, has_override, has_override_withi
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.annotations import ArrayLike, Casting, DTypeLike
 from xp_torch._facts.defaults import default_device, python_dtype
-from xp_torch._facts.dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, torch_dtype
+from xp_torch._facts.dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, numpys_dtype, torch_dtype
 from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast, promote_dtypes, scalar_kind, weak_promote
@@ -200,7 +200,7 @@ def concatenate(
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first
-    if has_override_within(arrays) or has_override(out):
+    if has_override_within(arrays) or has_override(out) or numpys_dtype(dtype) is not None:
         return call_override(concatenate, locals())
     parts, common, kinds = _as_parts("concatenate", arrays, weak=axis is None)
     if axis is None:
@@ -282,7 +282,7 @@ def stack(
             pass  # the general path raises the right error
         except RuntimeError as error:
             failure = error  # the arguments are checked first
-    if has_override_within(arrays) or has_override(out):
+    if has_override_within(arrays) or has_override(out) or numpys_dtype(dtype) is not None:
         return call_override(stack, locals())
     parts, common, kinds = _as_parts("stack", arrays)
     if not all(same_shape(p.shape, parts[0].shape) for p in parts):
@@ -344,7 +344,7 @@ def hstack(
     >>> xp.hstack([[1, 2], [3]])
     array([1, 2, 3])
     """
-    if has_override_within(tup):
+    if has_override_within(tup) or numpys_dtype(dtype) is not None:
         return call_override(hstack, locals())
     return _concat_reshaped("hstack", tup, lambda t: t.reshape(1) if t.ndim == 0 else t, None, dtype, casting)
 
@@ -374,7 +374,7 @@ def vstack(
     array([[1, 2],
            [3, 4]])
     """
-    if has_override_within(tup):
+    if has_override_within(tup) or numpys_dtype(dtype) is not None:
         return call_override(vstack, locals())
     return _concat_reshaped("vstack", tup, _row, 0, dtype, casting)
 

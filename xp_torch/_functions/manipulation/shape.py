@@ -109,7 +109,9 @@ def reshape(
 
 
 def _fits(size: int, shape: tuple) -> bool:
-    """Return whether `size` elements fit in a shape in which -1 is the only negative size."""
+    """Return whether `size` elements fit in a shape of numbers in which -1 is the only negative size."""
+    if any(isinstance(s, ndarray) for s in shape):
+        return False
     known = math.prod([abs(s) for s in shape])
     unknown = shape.count(-1)
     if unknown:

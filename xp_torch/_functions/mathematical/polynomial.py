@@ -51,7 +51,7 @@ def _padded(p: ndarray, size: int) -> ndarray:
     missing = size - p.shape[0]
     if missing > 0 and p.ndim != 1:
         raise ValueError("polyadd, polysub: coefficients with several dimensions must have the same size")
-    return concatenate((zeros(missing, dtype=p._dtype, device=p.device), p)) if missing > 0 else p
+    return concatenate((zeros(missing, dtype=p.dtype, device=p.device), p)) if missing > 0 else p
 
 
 def _operands(name: str, *operands: Any) -> list[ndarray]:
@@ -316,6 +316,14 @@ def _combined(function: Callable[..., Any], *operands: Any) -> poly1d:
     return poly1d(function(*(poly1d(p).coeffs for p in operands)))
 
 
+def _trimmed(t: torch.Tensor) -> torch.Tensor:
+    """Return coefficients without leading zeros; where values are traced or mapped, these stay."""
+    if known_or(False, t.shape[0] == 0) or read_back(signed_bits(t).select(0, 0) == 0):
+        nonzero = torch.nonzero(signed_bits(t))
+        return t[int(nonzero[0, 0]) :] if nonzero.shape[0] else t.new_zeros(1)
+    return t
+
+
 class poly1d:
     """A polynomial in one variable.
 
@@ -361,16 +369,14 @@ class poly1d:
             self._coeffs = c_or_r._coeffs
             self._variable = c_or_r._variable if variable is None else variable
             return
-        given = atleast_1d(poly(c_or_r) if r else c_or_r)
-        assert isinstance(given, ndarray)
+        given: Any = atleast_1d(poly(c_or_r) if r else c_or_r)
         if given.ndim > 1:
             raise ValueError("Polynomial must be 1d only.")
-        t = given._tensor
-        # Where values are traced or mapped, leading zeros stay.
-        if known_or(False, t.shape[0] == 0) or read_back(signed_bits(t).select(0, 0) == 0):
-            nonzero = torch.nonzero(signed_bits(t))
-            t = t[int(nonzero[0, 0]) :] if nonzero.shape[0] else t.new_zeros(1)
-        self._coeffs = wrap(t)
+        if isinstance(given, ndarray):
+            given = wrap(_trimmed(given._tensor))
+        else:
+            given = np.poly1d(given).coeffs  # of objects or long doubles
+        self._coeffs: ndarray = given
         self._variable = "x" if variable is None else variable
 
     @property
@@ -465,7 +471,7 @@ class poly1d:
 
     def __getitem__(self, val: Any) -> ndarray:
         if val > self.order or val < 0:
-            return wrap(self.coeffs._tensor.new_zeros(()))
+            return zeros((), dtype=self.coeffs.dtype, device=self.coeffs.device)[()]
         return self.coeffs[self.order - val]
 
     def __setitem__(self, key: Any, val: Any) -> None:

@@ -16,7 +16,7 @@ from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
 from xp_torch._facts.annotations import ArrayLike, Axis, DTypeLike
 from xp_torch._facts.defaults import default_float, floating
-from xp_torch._facts.dtypes import KIND, REAL, as_dtype, torch_dtype
+from xp_torch._facts.dtypes import KIND, REAL, as_dtype, numpys_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError, warn, without_frames
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.promotion import promote, promote_dtypes
@@ -299,7 +299,7 @@ def cov(
     array([[ 1., -1.],
            [-1.,  1.]])
     """
-    if has_override(m, y, fweights, aweights):
+    if has_override(m, y, fweights, aweights) or numpys_dtype(dtype) is not None:
         return call_override(cov, locals())
     return wrap(_covariance(m, y, rowvar, bias, ddof, fweights, aweights, dtype))
 
@@ -331,7 +331,7 @@ def corrcoef(
     array([[ 1., -1.],
            [-1.,  1.]])
     """
-    if has_override(x, y):
+    if has_override(x, y) or numpys_dtype(dtype) is not None:
         return call_override(corrcoef, locals())
     c = _covariance(x, y, rowvar, False, None, None, None, dtype)
     if not c.ndim:

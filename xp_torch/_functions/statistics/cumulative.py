@@ -14,6 +14,7 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import accumulate_by, finish_reduction
 from xp_torch._facts.annotations import ArrayLike, DTypeLike
 from xp_torch._facts.dtype_sets import SUMMED
+from xp_torch._facts.dtypes import numpys_dtype
 from xp_torch._facts.errors import without_frames
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
@@ -90,7 +91,7 @@ def cumsum(
     >>> xp.cumsum([[1, 2], [3, 4]])
     array([ 1,  3,  6, 10])
     """
-    if (type(a) is not ndarray or out is not None) and has_override(a, out):
+    if ((type(a) is not ndarray or out is not None) and has_override(a, out)) or numpys_dtype(dtype) is not None:
         return call_override(cumsum, locals())
     return _running("cumsum", "add", a, axis, dtype, out, flatten=True)
 
@@ -130,7 +131,7 @@ def cumprod(
     array([[1, 2],
            [3, 8]])
     """
-    if (type(a) is not ndarray or out is not None) and has_override(a, out):
+    if ((type(a) is not ndarray or out is not None) and has_override(a, out)) or numpys_dtype(dtype) is not None:
         return call_override(cumprod, locals())
     return _running("cumprod", "multiply", a, axis, dtype, out, flatten=True)
 
@@ -173,7 +174,7 @@ def cumulative_sum(
     >>> xp.cumulative_sum([1, 2, 3], include_initial=True)
     array([0, 1, 3, 6])
     """
-    if (type(x) is not ndarray or out is not None) and has_override(x, out):
+    if ((type(x) is not ndarray or out is not None) and has_override(x, out)) or numpys_dtype(dtype) is not None:
         return call_override(cumulative_sum, locals())
     return _running("cumulative_sum", "add", x, axis, dtype, out, False, include_initial)
 
@@ -216,6 +217,6 @@ def cumulative_prod(
     >>> xp.cumulative_prod([1, 2, 3], include_initial=True)
     array([1, 1, 2, 6])
     """
-    if (type(x) is not ndarray or out is not None) and has_override(x, out):
+    if ((type(x) is not ndarray or out is not None) and has_override(x, out)) or numpys_dtype(dtype) is not None:
         return call_override(cumulative_prod, locals())
     return _running("cumulative_prod", "multiply", x, axis, dtype, out, False, include_initial)

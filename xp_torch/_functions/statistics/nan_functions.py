@@ -15,7 +15,7 @@ from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
 from xp_torch._facts.annotations import ArrayLike, Axis, DTypeLike
-from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.dtypes import KIND, numpys_dtype
 from xp_torch._facts.errors import warn
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import normalize_axis
@@ -167,7 +167,7 @@ def nancumsum(
     >>> xp.nancumsum([1.0, xp.nan, 3.0])
     array([1., 1., 4.])
     """
-    if (type(a) is not ndarray or out is not None) and has_override(a, out):
+    if ((type(a) is not ndarray or out is not None) and has_override(a, out)) or numpys_dtype(dtype) is not None:
         return call_override(nancumsum, locals())
     return cumulative.cumsum(_filled(a, 0), axis, dtype, out)
 
@@ -202,7 +202,7 @@ def nancumprod(
     >>> xp.nancumprod([2.0, xp.nan, 3.0])
     array([2., 2., 6.])
     """
-    if (type(a) is not ndarray or out is not None) and has_override(a, out):
+    if ((type(a) is not ndarray or out is not None) and has_override(a, out)) or numpys_dtype(dtype) is not None:
         return call_override(nancumprod, locals())
     return cumulative.cumprod(_filled(a, 1), axis, dtype, out)
 
@@ -247,7 +247,7 @@ def nanmean(
     >>> xp.nanmean([[1.0, xp.nan], [3.0, 4.0]], axis=0)
     array([2., 4.])
     """
-    if has_override(a, out, where):
+    if has_override(a, out, where) or numpys_dtype(dtype) is not None:
         return call_override(nanmean, locals())
     return reduce_mean("nanmean", a, axis, dtype, out, keepdims, where, ignore_nan=True)
 
@@ -298,7 +298,7 @@ def nanstd(
     >>> xp.nanstd([1.0, xp.nan, 3.0])
     array(1.)
     """
-    if has_override(a, out, where, mean):
+    if has_override(a, out, where, mean) or numpys_dtype(dtype) is not None:
         return call_override(nanstd, locals())
     return reduce_variance("nanstd", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
@@ -349,7 +349,7 @@ def nanvar(
     >>> xp.nanvar([1.0, xp.nan, 2.0, 3.0], correction=1)
     array(1.)
     """
-    if has_override(a, out, where, mean):
+    if has_override(a, out, where, mean) or numpys_dtype(dtype) is not None:
         return call_override(nanvar, locals())
     return reduce_variance("nanvar", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 

@@ -24,7 +24,7 @@ from xp_torch._facts import inspection
 from xp_torch._facts.annotations import ArrayLike, Axis, DTypeLike
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
-from xp_torch._facts.dtypes import KIND, torch_dtype
+from xp_torch._facts.dtypes import KIND, numpys_dtype, torch_dtype
 from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import as_flag, reduced_shape
@@ -469,7 +469,9 @@ def mean(
                 raise_explained("mean", [t], error)
         elif loop is torch.bool and axis is None and keepdims is False:
             return wrap_as(kernels.share_of(t, default_float()), default_float())
-    if (type(a) is not ndarray or out is not None or where is not True) and has_override(a, out, where):
+    if (
+        (type(a) is not ndarray or out is not None or where is not True) and has_override(a, out, where)
+    ) or numpys_dtype(dtype) is not None:
         return call_override(mean, locals())
     return reduce_mean("mean", a, axis, dtype, out, keepdims, where)
 
@@ -574,9 +576,10 @@ def std(
     >>> xp.std(xp.asarray([1.0, 3.0]))
     array(1.)
     """
-    if (type(a) is not ndarray or out is not None or where is not True or mean is not NO_VALUE) and has_override(
-        a, out, where, mean
-    ):
+    if (
+        (type(a) is not ndarray or out is not None or where is not True or mean is not NO_VALUE)
+        and has_override(a, out, where, mean)
+    ) or numpys_dtype(dtype) is not None:
         return call_override(std, locals())
     return reduce_variance("std", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
@@ -627,8 +630,9 @@ def var(
     >>> xp.var(xp.asarray([1.0, 2.0, 3.0]), correction=1)
     array(1.)
     """
-    if (type(a) is not ndarray or out is not None or where is not True or mean is not NO_VALUE) and has_override(
-        a, out, where, mean
-    ):
+    if (
+        (type(a) is not ndarray or out is not None or where is not True or mean is not NO_VALUE)
+        and has_override(a, out, where, mean)
+    ) or numpys_dtype(dtype) is not None:
         return call_override(var, locals())
     return reduce_variance("var", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
