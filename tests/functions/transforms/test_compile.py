@@ -1169,3 +1169,11 @@ def test_many_numbers_with_fullgraph_say_what_to_write():
         f(xp.ones(2), i + 0.5)
     with pytest.raises(TypeError, match="pass a number that changes as an array"):
         f(xp.ones(2), 8.5)
+
+
+def test_a_compiled_function_says_its_name():
+    def step(x):
+        return x + 1
+
+    assert repr(xp.compile(step)).endswith(".step>")
+    assert repr(xp.compile(step)).startswith("<compiled ")

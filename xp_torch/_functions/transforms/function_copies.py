@@ -81,6 +81,9 @@ class Wrapper:
 
     function: Any
 
+    def __repr__(self) -> str:
+        return f"<compiled {getattr(self, '__qualname__', self.function)}>"
+
 
 def is_package(names: dict[str, Any]) -> bool:
     """Return whether globals belong to a module of this package."""
