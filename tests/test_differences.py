@@ -347,6 +347,14 @@ CALLS = {
     "memory_stays_writeable": [
         (lambda m: (x := m.zeros(1)).setflags(write=False) or operator.setitem(x, 0, 1.0), None, ValueError)
     ],
+    "hermitian_matrices_with_nan": [
+        pytest.param(
+            lambda m: m.linalg.eigvalsh(m.asarray([[NAN, 1.0], [1.0, 2.0]])).shape,
+            ValueError,
+            (2,),
+            marks=pytest.mark.cpu_only,
+        )
+    ],
     "matrices_with_nan": [
         pytest.param(lambda m: m.linalg.cholesky(m.asarray([[NAN]])), ValueError, [[NAN]], marks=pytest.mark.cpu_only),
         (lambda m: m.linalg.slogdet(m.asarray([[NAN]]))[0], 0.0, 1.0),

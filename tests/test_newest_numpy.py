@@ -47,11 +47,27 @@ RESULTS = [
     ("m.nextafter(m.float16(0.0), m.float16(-0.0))", -0.0),
     ("m.cumsum(m.int8([-3]), out=m.asarray([[7, -5], [64, 0]]))", ValueError),
     ("m.bincount(m.asarray([1, 1], dtype='u1'))", [0, 2]),
+    ("m.linalg.svd([[m.inf, 1.0], [1.0, 2.0]])", ValueError),
+    ("m.linalg.svd(m.stack([m.eye(2), m.asarray([[m.nan, 1], [1, 2]])]), compute_uv=False)", ValueError),
+    ("m.linalg.svdvals(m.asarray([[m.inf, 1.0], [1.0, 2.0]], dtype='c8'))", ValueError),
+    ("m.linalg.pinv([[m.inf, 1.0], [1.0, 2.0]])", ValueError),
+    ("m.linalg.norm(m.asarray([[m.inf, 1.0], [1.0, 2.0]]), 'nuc')", ValueError),
+    ("m.linalg.matrix_rank([[m.inf, 1.0], [1.0, 2.0]])", ValueError),
+    ("m.linalg.lstsq(m.asarray([[m.inf, 1.0], [1.0, 2.0]], dtype='f4'), m.ones(2))", ValueError),
+    ("m.linalg.eigvalsh([[1.0, m.nan], [0.0, 1.0]])", [1.0, 1.0]),
+    ("m.linalg.cond([[m.nan, 1.0], [1.0, 2.0]])", NAN),
+    ("m.linalg.cond([[[m.inf, 1.0], [1.0, 2.0]], [[2.0, 0.0], [0.0, 1.0]]])", [INF, 2.0]),
+    ("m.lib.stride_tricks.as_strided(m.arange(9), (2,), (16,), check_bounds=True)", [0, 2]),
+    ("m.lib.stride_tricks.as_strided(m.arange(9), (20,), (8,), check_bounds=True)", ValueError),
+    ("m.interp([], [], [])", []),
+    ("m.interp(m.zeros((2, 0)), [], [1j][:0], period=360)", [[], []]),
+    ("m.frompyfunc(lambda *args: 0, 0, 1).at(m.arange(3), [0])", ValueError),
     ("m.arange(4)._set_shape((2, 2))", None),
     ("m.arange(4)._set_dtype('f8')", None),
 ]
 #: Statements with an array `x` of six floats, and the texts with which NumPy 2.5 says what to write instead.
 DEPRECATED = [
+    ("m.rot90(m.eye(2), k=2.25)", "not an integer type has been deprecated in NumPy 2.5"),
     (
         "x.shape = (2, 3)",
         "Setting the shape on a NumPy array has been deprecated in NumPy 2.5.\nAs an alternative, .*np.reshape",

@@ -153,7 +153,8 @@ class TestDtypeObjects:
         for a, b in itertools.product(DTYPES, repeat=2):
             ours, its, other = xp.dtype(a), np.dtype(a), np.dtype(b)
             # NumPy before 2.4 reads `dtype`, later versions `__numpy_dtype__`.
-            assert np.dtype(ours) is ours.dtype is ours.__numpy_dtype__ is its
+            assert np.dtype(ours) is ours.__numpy_dtype__ is its
+            np.testing.assert_equal(ours, its)
             assert np.issubdtype(ours, b) == np.issubdtype(ours, xp.dtype(b)) == np.issubdtype(its, b)
             assert np.issubdtype(its, xp.dtype(b)) == np.issubdtype(its, b)
             assert np.promote_types(ours, other) == np.result_type(other, ours) == np.promote_types(its, other)

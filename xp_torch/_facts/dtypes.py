@@ -383,8 +383,10 @@ def _numpy_dtype(self: dtype) -> np.dtype:
     return self._numpy
 
 
-# Set here because annotations in the class would otherwise mean this property.
-type.__setattr__(dtype, "dtype", property(_numpy_dtype))
+# Set here because annotations in the class would otherwise mean this property. NumPy 2.5 takes what has a `dtype` for
+# an array: `numpy.testing.assert_equal` of two complex dtypes would not end.
+if tuple(map(int, np.__version__.split(".")[:2])) < (2, 4):
+    type.__setattr__(dtype, "dtype", property(_numpy_dtype))
 
 
 class _ScalarType(dtype):

@@ -31,6 +31,8 @@ def as_strided(
     strides: Sequence[SupportsIndex] | None = None,
     subok: bool = False,
     writeable: bool = True,
+    *,
+    check_bounds: bool | None = None,
 ) -> ndarray:
     """Return a view of an array with another shape and other strides.
 
@@ -47,6 +49,8 @@ def as_strided(
         Whether to keep the class of `x`.
     writeable : bool, default: True
         Accepted for compatibility with NumPy; ignored.
+    check_bounds : bool, optional
+        Accepted for compatibility with NumPy 2.5; bounds are always checked.
 
     Returns
     -------
@@ -105,7 +109,7 @@ def as_strided(
         view = torch.as_strided(t, sizes, tuple(abs(s) // size for s in steps), start)
     except RuntimeError:
         raise ValueError(
-            f"as_strided: shape {sizes} with strides {steps} goes beyond the memory of the array"
+            f"as_strided: shape {sizes} with strides {steps} would access memory out of bounds of the array"
         ) from None
     source = x if subok and isinstance(x, ndarray) else None
     return reversed_view(view, flips, source) if start is not None else wrap_like(_class(x, subok), view, source)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 
 import torch
@@ -213,13 +213,32 @@ def _is_readable(t: torch.Tensor) -> bool:
     return not is_compiling() and is_plain_cpu(innermost(t))
 
 
-def _has_zeros(t: torch.Tensor) -> bool:
-    """Return whether a tensor, which transforms may wrap, has zeros."""
-    t = innermost(t)
-    if t.ndim == 0:
-        return not t.item()
+@explained
+def _holds(condition: Callable[[torch.Tensor], torch.Tensor], t: torch.Tensor) -> bool:
+    """Return whether a condition holds for all elements of a tensor, which transforms may wrap."""
     with outside_of_transforms() if is_transforming() else nullcontext():
-        return not bool(t.all())
+        return bool(condition(innermost(t)).all())
+
+
+def _has_zeros(t: torch.Tensor) -> bool:
+    return not _holds(lambda u: u, t)
+
+
+def is_finite(t: torch.Tensor) -> bool:
+    """Return whether matrices have neither NaN nor infinities; True where values can't be read."""
+    return not _is_readable(t) or _holds(torch.isfinite, t)
+
+
+def has_nan(t: torch.Tensor, triangle: str) -> bool:
+    """Return whether the triangle "L" or "U" of matrices has a NaN; False where values can't be read."""
+    part = torch.tril if triangle == "L" else torch.triu
+    return _is_readable(t) and not _holds(lambda u: torch.logical_not(torch.isnan(part(u))), t)
+
+
+def finite_or_zero(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return matrices with zeros in place of those with NaN or infinities, and which matrices are finite."""
+    finite = torch.isfinite(t).all(-1).all(-1)
+    return torch.where(finite[..., None, None], t, 0.0), finite
 
 
 def inverse(t: torch.Tensor) -> torch.Tensor:

@@ -365,7 +365,7 @@ def at(self: Any, a: ndarray, indices: Any, b: ArrayLike | None = None, /) -> No
         )
     if self.nout != 1:
         raise ValueError("Only single output ufuncs supported at this time")
-    if self.nin > 2:
+    if not 1 <= self.nin <= 2:
         raise ValueError("Only unary and binary ufuncs supported at this time")
     if not isinstance(a, OUTPUTS):
         raise TypeError("first operand must be array")

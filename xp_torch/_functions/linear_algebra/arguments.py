@@ -19,7 +19,7 @@ from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import in_rows
-from xp_torch._kernels.linear_algebra import settled
+from xp_torch._kernels.linear_algebra import has_nan, is_finite, settled
 
 __all__: list[str] = []
 
@@ -60,6 +60,18 @@ def as_matrices(name: str, a: Any, square: bool = False, double: bool = False) -
     check_matrices(t, square)
     dtype, own = working_dtype(t.device, t.dtype, double=double)
     return cast(t, dtype), own
+
+
+def check_finite(message: str, t: torch.Tensor) -> None:
+    """Raise LinAlgError for matrices with NaN or infinities, as NumPy 2.5; where values can't be read, nothing."""
+    if not is_finite(t):
+        raise LinAlgError(message)
+
+
+def check_triangle(t: torch.Tensor, triangle: str) -> None:
+    """Raise LinAlgError for Hermitian matrices with NaN in the triangle that is used, as LAPACK of NumPy."""
+    if t.ndim >= 2 and has_nan(t, triangle):
+        raise LinAlgError(NO_EIGENVALUES)
 
 
 def rounded(t: torch.Tensor, own: torch.dtype) -> torch.Tensor:

@@ -17,6 +17,8 @@ from xp_torch._functions.linear_algebra.arguments import (
     NO_EIGENVALUES,
     NO_SVD,
     as_matrices,
+    check_finite,
+    check_triangle,
     computed,
     direct_result,
     explain_failure,
@@ -227,6 +229,7 @@ def eigh(a: ArrayLike, UPLO: Literal["L", "U"] = "L") -> EighResult:
         return call_override(eigh, locals())
     upper = _is_upper(UPLO)
     t, own = as_matrices("eigh", a, square=True)
+    check_triangle(t, "U" if upper else "L")
     values, vectors = (rounded(r, own) for r in explain_failure(NO_EIGENVALUES, kernels.eigh, t, upper))
     return EighResult(finish("eigh", values, like=a), finish("eigh", vectors, like=a))
 
@@ -259,10 +262,13 @@ def eigvalsh(a: ArrayLike, UPLO: Literal["L", "U"] = "L") -> ndarray:
     if type(a) is not ndarray and has_override(a):
         return call_override(eigvalsh, locals())
     triangle = "U" if _is_upper(UPLO) else "L"
+    if type(a) is ndarray:
+        check_triangle(a._tensor, triangle)
     direct = direct_result(NO_EIGENVALUES, kernels.eigvalsh, "eigvalsh", a, triangle)
     if direct is not None:
         return direct
     t, own = as_matrices("eigvalsh", a, square=True)
+    check_triangle(t, triangle)
     values = computed(NO_EIGENVALUES, kernels.eigvalsh, "eigvalsh", own, t, triangle)
     return finish("eigvalsh", rounded(values, own), like=a)
 
@@ -322,8 +328,10 @@ def singular_values(name: str, a: Any, hermitian: bool = False) -> tuple[torch.T
     """Return singular values as a tensor, in descending order, and the dtype of results."""
     t, own = as_matrices(name, a, square=hermitian)
     if hermitian:
+        check_triangle(t, "L")
         values = computed(NO_EIGENVALUES, kernels.eigvalsh, "eigvalsh", own, t, "L")
         return torch.sort(values.abs(), dim=-1, descending=True)[0], own
+    check_finite(NO_SVD, t)
     return computed(NO_SVD, torch.linalg.svdvals, "svdvals", own, t), own
 
 
@@ -357,7 +365,8 @@ def svd(a: ArrayLike, full_matrices: bool = True, compute_uv: bool = True, hermi
     Raises
     ------
     LinAlgError
-        If the algorithm doesn't converge (for instance because of a NaN), or `a` has fewer than two dimensions.
+        If `a` has NaN or infinities, as in NumPy 2.5, or fewer than two dimensions. On a GPU and in compiled code the
+        results are NaN.
 
     Examples
     --------
@@ -370,8 +379,10 @@ def svd(a: ArrayLike, full_matrices: bool = True, compute_uv: bool = True, hermi
         return finish("svd", rounded(*singular_values("svd", a, hermitian)), like=a)
     t, own = as_matrices("svd", a, square=hermitian)
     if hermitian:
+        check_triangle(t, "L")
         parts = explain_failure(NO_EIGENVALUES, kernels.svd_hermitian, t)
     else:
+        check_finite(NO_SVD, t)
         parts = explain_failure(NO_SVD, lambda x: torch.linalg.svd(x, full_matrices=bool(full_matrices)), t)
     u, s, vh = (finish("svd", rounded(x, own), like=a) for x in parts)
     return SVDResult(u, s, vh)
@@ -393,7 +404,8 @@ def svdvals(x: ArrayLike, /) -> ndarray:
     Raises
     ------
     LinAlgError
-        If the algorithm doesn't converge (for instance because of a NaN), or `x` has fewer than two dimensions.
+        If `x` has NaN or infinities, as in NumPy 2.5, or fewer than two dimensions. On a GPU and in compiled code the
+        results are NaN.
 
     Examples
     --------

@@ -300,7 +300,8 @@ def cond(x: ArrayLike, p: float | Literal["fro", "nuc"] | None = None) -> ndarra
     if not t.numel() and 0 in t.shape[-2:]:
         raise LinAlgError("cond is not defined on empty arrays")
     if p is None or (not isinstance(p, str) and float(p) in (2.0, -2.0)):
-        s, _ = singular_values("cond", wrap(t))
+        matrices, finite = kernels.finite_or_zero(t)
+        s = torch.where(finite.unsqueeze(-1), singular_values("cond", wrap(matrices))[0], torch.nan)
         small, large = s.select(-1, -1), s.select(-1, 0)
         ratio = small / large if p is not None and float(p) == -2.0 else large / small
     else:

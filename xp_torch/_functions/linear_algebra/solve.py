@@ -23,7 +23,9 @@ from xp_torch._functions.linear_algebra.arguments import (
     SINGULAR,
     as_matrices,
     as_tolerance,
+    check_finite,
     check_matrices,
+    check_triangle,
     computed,
     direct_result,
     epsilon,
@@ -35,6 +37,8 @@ from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 
 __all__ = ["inv", "lstsq", "pinv", "solve", "tensorinv", "tensorsolve"]
+
+_NO_LEAST_SQUARES = "SVD did not converge in Linear Least Squares"
 
 
 def inv(a: ArrayLike) -> ndarray:
@@ -180,6 +184,9 @@ def pinv(
     hermitian = bool(hermitian) and t.numel() > 0
     if hermitian:
         check_matrices(t, True)
+        check_triangle(t, "L")
+    else:
+        check_finite(NO_SVD, t)
     is_default = rcond is None and (rtol is NO_VALUE or (rtol is None and own is t.dtype))
     # torch has the default of the dtype of `t`. A number that depends on sizes would fix them in a graph.
     cutoff = None if is_default else as_tolerance(rtol if rcond is None else rcond, t, t.shape[-2:], own)
@@ -255,9 +262,8 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond: float | None = None) -> tuple[ndarr
         cutoff = torch.where((cutoff > 0) & (cutoff < 1), cutoff, invalid)
     elif rcond is not None and not (known_or(True, cutoff > 0) and known_or(True, cutoff < 1)):
         cutoff = invalid
-    x, squares, rank, s = computed(
-        "SVD did not converge in Linear Least Squares", kernels.lstsq, "lstsq", own, left, right, cutoff
-    )
+    check_finite(_NO_LEAST_SQUARES, left)
+    x, squares, rank, s = computed(_NO_LEAST_SQUARES, kernels.lstsq, "lstsq", own, left, right, cutoff)
     if known_or(False, m <= n) or read_back(rank != n):
         squares = torch.zeros(0, dtype=REAL[dtype], device=left.device)
     x, squares, s = (rounded(r, own) for r in (x.squeeze(-1) if vector else x, squares, s))

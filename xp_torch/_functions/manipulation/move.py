@@ -16,6 +16,7 @@ from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._facts.annotations import ArrayLike, Axis, ShapeLike
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.errors import warn
 from xp_torch._facts.shapes import (
     as_index,
     check_size,
@@ -163,11 +164,24 @@ def rot90(m: ArrayLike, k: SupportsIndex = 1, axes: tuple[SupportsIndex, Support
     if not all(-t.ndim <= x < t.ndim for x in plane):
         raise ValueError(f"Axes={plane} out of range for array of ndim={t.ndim}.")
     dims = (plane[0] % t.ndim, plane[1] % t.ndim)
-    turns = as_index(k) % 4
+    turns = _turns(k) % 4
     if turns % 2:
         m, t = swapaxes(m, *dims) if isinstance(m, ReversedView) else m, t.transpose(*dims)
     # After the transposition, the axis to reverse decides the direction.
     return _flipped(m, t, ((), dims[:1], dims, dims[1:])[turns])
+
+
+def _turns(k: Any) -> int:
+    """Return the number of turns of `rot90` as an int; another number is truncated with a DeprecationWarning."""
+    try:
+        return as_index(k)
+    except TypeError:
+        warn(
+            f"Passing a value for k ({k!r}) that is not an integer type has been deprecated in NumPy 2.5. "
+            "The value will be cast to an integer.  In the future this will be an error.",
+            DeprecationWarning,
+        )
+        return int(k)
 
 
 def _count(value: Any) -> int:

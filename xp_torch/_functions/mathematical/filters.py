@@ -207,6 +207,8 @@ def interp(
     if known_or(False, points.shape[0] != values.shape[0]):
         raise ValueError("fp and xp are not of the same length.")
     if known_or(False, points.shape[0] == 0):
+        if known_or(False, at.numel() == 0):
+            return wrap(torch.empty(at.shape, dtype=values.dtype, device=at.device))
         raise ValueError("array of sample points is empty")
     if period is not None:
         cycle = abs(period)
