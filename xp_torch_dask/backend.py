@@ -6,6 +6,7 @@ that dask looks up by the type of a chunk. xp_torch imports this module when an 
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from typing import Any
@@ -53,9 +54,9 @@ def to_numpy(x: xp.ndarray, **options: Any) -> np.ndarray:
     return np.asarray(x.to_device("cpu"), **options)
 
 
-def unchanged(x: xp.ndarray, **_: Any) -> xp.ndarray:
-    """Return a chunk that is an array of xp_torch already."""
-    return x
+def masked(x: np.ma.MaskedArray, **_: Any) -> xp.ndarray:
+    """Refuse a chunk with a mask, which would be lost."""
+    raise TypeError("to_backend: arrays of xp_torch have no mask; call da.ma.filled(d, value) before")
 
 
 def register() -> Dispatch:
@@ -73,8 +74,8 @@ def register() -> Dispatch:
     dispatch.tensordot_lookup.register(xp.ndarray, xp.tensordot)
     dispatch.to_numpy_dispatch.register(xp.ndarray, to_numpy)
     to_xp_torch = Dispatch("to_xp_torch")
-    to_xp_torch.register(np.ndarray, xp.asarray)
-    to_xp_torch.register(xp.ndarray, unchanged)
+    to_xp_torch.register((np.ndarray, np.generic, xp.ndarray), xp.asarray)
+    to_xp_torch.register(np.ma.MaskedArray, masked)
     return to_xp_torch
 
 
@@ -110,8 +111,10 @@ class Backend(backends.ArrayBackendEntrypoint):  # type: ignore[misc]
 
     @classmethod
     def to_backend(cls, data: da.Array, **options: Any) -> da.Array:
-        """Return a dask array with chunks of xp_torch."""
-        return data if isinstance(data._meta, xp.ndarray) else data.map_blocks(TO_XP_TORCH, **options)
+        """Return a dask array with chunks of xp_torch, whatever `_meta` says, which is wrong where dask calls SciPy."""
+        # An option `dtype` of `map_blocks` declares what the function returns, and is not passed to it.
+        convert = functools.partial(TO_XP_TORCH, **options)
+        return data.map_blocks(convert, meta=convert(data._meta))
 
     @property
     def RandomState(self) -> type[xp.random.RandomState]:

@@ -2,6 +2,7 @@
 
 import copy as copies
 import ctypes
+import pickle
 
 import numpy as np
 import pytest
@@ -321,3 +322,59 @@ def test_the_exchange_in_c_is_of_tensors_only():
     assert found.value is None
     assert not hasattr(xp.ndarray, "__dlpack_c_exchange_api__")
     assert hasattr(x.tensor, "__dlpack_c_exchange_api__")
+
+
+# Memory at addresses where torch's loops for complex128 end the process: NumPy's alignment is 8, theirs is 16.
+
+
+def at_offset(values, offset):
+    memory = np.empty(values.nbytes + 32, "uint8")
+    start = -memory.ctypes.data % 16 + offset
+    placed = memory[start : start + values.nbytes].view("uint8")
+    placed[...] = values.view("uint8").ravel()
+    return np.frombuffer(memory, values.dtype, values.size, start)
+
+
+def pickled(a):
+    buffers = []
+    stream = pickle.dumps(xp.asarray(np.array(a)), protocol=5, buffer_callback=buffers.append)
+    frame = at_offset(np.frombuffer(buffers[0].raw(), "uint8").copy(), a.ctypes.data % 16)
+    return pickle.loads(stream, buffers=[frame.data])
+
+
+WAYS_IN = {
+    "asarray": xp.asarray,
+    "from_dlpack": xp.from_dlpack,
+    "from_dlpack with a copy": lambda a: xp.from_dlpack(a, copy=True),
+    "memoryview": lambda a: xp.asarray(memoryview(a)),
+    "frombuffer": lambda a: xp.frombuffer(a.data, dtype=a.dtype),
+    "ndarray": lambda a: xp.ndarray(a.shape, a.dtype, a),
+    "pickle": pickled,
+}
+
+
+@pytest.mark.cpu_only
+@pytest.mark.parametrize("offset", [1, 4, 8])
+@pytest.mark.parametrize("way", WAYS_IN)
+def test_complex_numbers_are_at_addresses_that_torch_takes(way, offset):
+    expected = np.arange(6) + 1j
+    x = WAYS_IN[way](at_offset(expected, offset))
+    assert x.tensor.data_ptr() % 16 == 0
+    np.testing.assert_array_equal(np.asarray(x[x.real > 2]), expected[3:])
+
+
+@pytest.mark.cpu_only
+def test_memory_that_torch_takes_is_shared():
+    for values, offset in ((np.arange(6) + 1j, 0), (np.arange(6.0), 8), (np.arange(6, dtype="complex64"), 8)):
+        a = at_offset(values, offset)
+        assert xp.asarray(a).tensor.data_ptr() == a.ctypes.data
+
+
+@pytest.mark.cpu_only
+def test_memory_at_other_addresses_is_no_view():
+    a = at_offset(np.arange(6) + 1j, 8)
+    for convert in (xp.asarray, xp.from_dlpack):
+        with pytest.raises((ValueError, BufferError), match="unaligned"):
+            convert(a, copy=False)
+    with pytest.raises(ValueError, match="view a copy"):
+        xp.asarray(a.view("float64")).view("complex128")

@@ -27,7 +27,7 @@ from xp_torch._facts.errors import (
     warn,
     without_frames,
 )
-from xp_torch._facts.inspection import is_plain, numpy_view
+from xp_torch._facts.inspection import is_aligned, is_misplaced, is_plain, numpy_view
 from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes, check_span
@@ -124,14 +124,14 @@ def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
 
     With ``copy=False``, memory that torch cannot represent raises ValueError.
     """
-    if not copy and a.dtype in _NATIVE and a.flags.carray:
+    if not copy and a.dtype in _NATIVE and a.flags.carray and (a.dtype.kind != "c" or is_aligned(a)):
         try:
             return torch.from_numpy(a)
         except (TypeError, ValueError):
             pass  # torch also checks strides of axes with fewer than two elements
     check_span(a.shape, a.strides, a.itemsize)
     kind = native_dtype(a.dtype)
-    shareable = a.flags.writeable and a.dtype.isnative and all(s >= 0 for s in a.strides) and a.flags.aligned
+    shareable = a.flags.writeable and a.dtype.isnative and all(s >= 0 for s in a.strides) and is_aligned(a)
     shareable = shareable and all(s % a.itemsize == 0 for s in a.strides)
     if not shareable and copy is False:
         raise ValueError(
@@ -150,7 +150,7 @@ def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
 def from_producer(obj: Any, copy: bool | None = None, refusal: type[Exception] = ValueError) -> torch.Tensor:
     """Return the array that an object exports by DLPack as a tensor that shares its memory, unless `copy`.
 
-    Memory that is read-only or has negative strides is copied; with ``copy=False``, it raises `refusal`.
+    Memory that is read-only, unaligned or has negative strides is copied; with ``copy=False``, it raises `refusal`.
     """
     if isinstance(obj, torch.Tensor) and obj.is_neg():
         raise BufferError("from_dlpack: a tensor with torch's neg bit can't be exported: call its resolve_neg()")
@@ -163,8 +163,11 @@ def from_producer(obj: Any, copy: bool | None = None, refusal: type[Exception] =
         raise
     except (ValueError, RuntimeError, AssertionError, TypeError) as error:
         raise BufferError(f"from_dlpack: {error}") from error
-    if copy is False and (producer.read_only or producer.copied):
-        raise refusal("Unable to avoid copy of memory that is read-only or has negative strides")
+    misplaced = is_misplaced(t, t.dtype)
+    if copy is False and (producer.read_only or producer.copied or misplaced):
+        raise refusal("Unable to avoid copy of memory that is read-only, unaligned or has negative strides")
+    if misplaced:
+        return torch.view_as_complex(torch.view_as_real(t).clone())  # a copy as complex numbers would end the process
     return t.clone() if producer.read_only and not (copy or producer.copied) else t
 
 

@@ -18,7 +18,7 @@ from xp_torch._facts.annotations import ArrayLike, Buffer, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype
 from xp_torch._facts.errors import SET_DTYPE, SET_SHAPE, warn
-from xp_torch._facts.inspection import converted, numpy_view
+from xp_torch._facts.inspection import converted, is_aligned, numpy_view
 from xp_torch._facts.shapes import as_int, check_span, normalize_shape
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import (
@@ -433,8 +433,8 @@ def _rebuild(
     if shape is not None:
         held = np.broadcast_to(held, shape).copy()
     if isinstance(held, np.ndarray):
-        # Out-of-band buffers may be read-only; torch cannot represent that, so copy.
-        held = torch.from_numpy(held if held.flags.writeable else held.copy())
+        # Out-of-band buffers may be read-only, or at any address, which torch lacks, so copy.
+        held = torch.from_numpy(held if held.flags.writeable and is_aligned(held) else held.copy())
     return wrap_like(cls, held if held.dtype is kind else held.view(kind), None)
 
 
@@ -454,8 +454,8 @@ def construct(
     if buffer is not None:
         memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
         check_span(memory.shape, memory.strides, memory.itemsize)
-        # Copy read-only memory, negative strides and other byte orders, which torch lacks.
-        shared = memory.flags.writeable and kind.isnative and min(memory.strides, default=0) >= 0
+        # Copy read-only and unaligned memory, negative strides and other byte orders, which torch lacks.
+        shared = memory.flags.writeable and kind.isnative and min(memory.strides, default=0) >= 0 and is_aligned(memory)
         t = torch.from_numpy(memory if shared else memory.astype(kind.type.__numpy_dtype__))
         return wrap_like(cls, t, None)
     layout = check_order(order)

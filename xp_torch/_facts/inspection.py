@@ -49,6 +49,20 @@ def is_eager() -> bool:
     return not (is_compiling() or in_dispatch_mode() or is_tracing())
 
 
+def is_aligned(a: np.ndarray) -> bool:
+    """Return whether torch can work in the memory of a NumPy array.
+
+    torch's loops for complex128 move 16 bytes at once, and end the process at other addresses than multiples of 16;
+    NumPy's alignment is 8.
+    """
+    return a.flags.aligned and (a.dtype.char != "D" or a.ctypes.data % 16 == 0)
+
+
+def is_misplaced(t: torch.Tensor, dtype: torch.dtype) -> bool:
+    """Return whether a tensor's memory is at an address that torch's loops for `dtype` can't take."""
+    return dtype is torch.complex128 and t.is_cpu and is_plain(t) and t.data_ptr() % 16 != 0
+
+
 def known_or(default: bool, condition: Any) -> bool:
     """Return a condition on sizes; `default` if it depends on a size that is unknown while tracing."""
     if is_compiling() or isinstance(condition, torch.SymBool):

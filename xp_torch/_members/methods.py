@@ -21,6 +21,7 @@ from xp_torch._array.ufunc.operators import attach, make_inplace, only_ufuncs, o
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, Order, ShapeLike
 from xp_torch._facts.dtypes import as_dtype, construct_with, dtype, numpys_dtype, torch_dtype
 from xp_torch._facts.errors import without_frames
+from xp_torch._facts.inspection import is_misplaced
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.shapes import as_flag, normalize_axis
@@ -328,7 +329,8 @@ def view(self: ndarray, dtype: DTypeLike | None = NO_VALUE, type: type[ndarray] 
                 "last axis of the array."
             )
         places = (0 if is_compiling() else t.storage_offset(), *t.stride()[:-1])  # Dynamo does not trace the offset
-        if t.itemsize < target.itemsize and t.numel() and any(n * t.itemsize % target.itemsize for n in places):
+        unaligned = any(n * t.itemsize % target.itemsize for n in places) or is_misplaced(t, target)
+        if t.itemsize < target.itemsize and t.numel() and unaligned:
             raise ValueError(
                 f"view: the elements of {as_dtype(target)} would not be aligned to their size, which torch requires; "
                 "view a copy"
