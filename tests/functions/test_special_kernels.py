@@ -1,6 +1,7 @@
 """Special functions that torch lacks, against mpmath over many decades, and their derivatives against mpmath's."""
 
 import math
+from fractions import Fraction
 
 import mpmath
 import numpy as np
@@ -117,6 +118,26 @@ def test_hypergeometric_functions_at_special_points():
     assert math.isnan(float(xp.special.hyp2f1(0.5, 0.7, 1.2, 1.5)))  # on the cut
     args = np.asarray([(1, 2, 700), (1.5, 2, -700), (-2, 1.5, 400), (2, 2, -1e4), (0, 2, 1e5), (1, 2, 5000)], float).T
     np.testing.assert_allclose(np.asarray(xp.special.hyp1f1(*args)), sc.hyp1f1(*args), rtol=1e-12)
+
+
+def polynomial(numerators, denominator, x):
+    """Return a hypergeometric series that ends, computed with fractions."""
+    term = total = Fraction(1)
+    for k in range(int(-max(a for a in numerators if a <= 0 and a == int(a)))):
+        term *= math.prod(Fraction(a) + k for a in numerators) * Fraction(x) / (Fraction(denominator) + k) / (k + 1)
+        total += term
+    return float(total)
+
+
+@cases("name, others", [("hyp1f1", [()]), ("hyp2f1", [(0.5,), (2.0,), (-3.0,), (-11.0,)])])
+def test_polynomials_whose_denominator_is_a_pole(name, others):
+    pairs = [(a, b) for b in (-1.0, -9.0, -14.0) for a in (-1.0, -7.0, -14.0) if a >= b]
+    rows = [(a, *more, b, x) for a, b in pairs for more in others for x in (-6.5, -0.75, -0.25, 0.25, 0.75)]
+    args = np.asarray(rows).T
+    exact = [polynomial(row[:-2], *row[-2:]) for row in rows]
+    np.testing.assert_allclose(np.asarray(getattr(xp.special, name)(*args)), exact, rtol=1e-13)
+    swapped = (args[1], args[0], *args[2:]) if name == "hyp2f1" else args
+    np.testing.assert_allclose(np.asarray(getattr(xp.special, name)(*swapped)), exact, rtol=1e-13)
 
 
 @pytest.mark.slow
