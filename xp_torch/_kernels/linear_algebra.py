@@ -232,7 +232,9 @@ def is_finite(t: torch.Tensor) -> bool:
 def has_nan(t: torch.Tensor, triangle: str) -> bool:
     """Return whether the triangle "L" or "U" of matrices has a NaN; False where values can't be read."""
     part = torch.tril if triangle == "L" else torch.triu
-    return _is_readable(t) and not _holds(lambda u: torch.logical_not(torch.isnan(part(u))), t)
+    return (
+        KIND[t.dtype] in "fc" and _is_readable(t) and not _holds(lambda u: torch.logical_not(torch.isnan(part(u))), t)
+    )
 
 
 def finite_or_zero(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

@@ -176,12 +176,10 @@ def _turns(k: Any) -> int:
     try:
         return as_index(k)
     except TypeError:
-        warn(
-            f"Passing a value for k ({k!r}) that is not an integer type has been deprecated in NumPy 2.5. "
-            "The value will be cast to an integer.  In the future this will be an error.",
-            DeprecationWarning,
-        )
-        return int(k)
+        pass
+    text = f"Passing a value for k ({k!r}) that is not an integer type has been deprecated in NumPy 2.5. "
+    warn(text + "The value will be cast to an integer.  In the future this will be an error.", DeprecationWarning)
+    return int(k)
 
 
 def _count(value: Any) -> int:
