@@ -49,3 +49,30 @@ def test_an_error_that_numpy_shares_is_no_finding(monkeypatch, function, found):
     monkeypatch.setattr(xp, "sort", function)
     finding, _ = check.example("sort", 1, 0)
     assert (finding and finding.what) == found
+
+
+_ITSELF: list = []
+_ITSELF.append(_ITSELF)
+
+
+@pytest.mark.parametrize(
+    ("act", "error"),
+    [
+        (lambda: xp.arctan(2, where=_ITSELF, dtype=object), ValueError),
+        (lambda: xp.argpartition({}, _ITSELF), ValueError),
+        (lambda: xp.divide(np.asarray(["a"]), _ITSELF), ValueError),
+        (lambda: xp.asarray(range(2**62)), MemoryError),
+        (lambda: xp.special.bernoulli(2**40), MemoryError),
+        (lambda: xp.ones(3).flat[xp.asarray(2**63)], IndexError),
+        (lambda: xp.cross([1, 0, 0], [0, 1, 0], axisb=torch.ones(2)), TypeError),
+        (lambda: xp.vjp(len, xp.zeros(2)), TypeError),
+    ],
+)
+def test_what_runs_found_raises_in_our_words(act, error):
+    with pytest.raises(error) as caught:
+        act()
+    assert check.fault(caught.value) == ""
+
+
+def test_one_integer_beyond_64_bits_is_printed():
+    assert xp.array2string(2**64) == "18446744073709551616"

@@ -372,6 +372,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     return t if target is None else cast(t, target)
 
 
+@explained
 def _from_range(obj: range, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
     """Return a range as a tensor."""
     low, high = BOUNDS[dtype if dtype in BOUNDS else torch.int64]

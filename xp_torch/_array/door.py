@@ -175,14 +175,16 @@ def _rules_for(arguments: dict[str, Any]) -> Callable[..., Any] | None:
     return None
 
 
-def ruled_within(value: Any) -> Iterator[Any]:
+def ruled_within(value: Any, depth: int = 0) -> Iterator[Any]:
     """Yield the arrays that have rules in arguments."""
     kind = type(value)
+    if depth > MAX_NDIM:
+        return
     if kind in LISTS:
         for item in value:
-            yield from ruled_within(item)
+            yield from ruled_within(item, depth + 1)
     elif kind is dict:
-        yield from ruled_within(list(value.values()))
+        yield from ruled_within(list(value.values()), depth + 1)
     elif _is_ruled(kind):
         yield value
 
@@ -275,6 +277,8 @@ def _check_names(function: Callable[..., Any], keywords: Collection[str]) -> Non
             )
 
 
-def _decides_within(x: Any) -> bool:
+def _decides_within(x: Any, depth: int = 0) -> bool:
     """Return whether an argument, or an item of it, has an ``__array_function__`` of its own."""
-    return any(_decides_within(item) for item in x) if type(x) in LISTS else decides(type(x))
+    if type(x) in LISTS and depth <= MAX_NDIM:
+        return any(_decides_within(item, depth + 1) for item in x)
+    return decides(type(x))

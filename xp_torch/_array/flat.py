@@ -132,7 +132,7 @@ class flatiter:
             return 0 if k else slice(0, 0)
         size = t.numel()
         if isinstance(k, torch.Tensor) and k.dtype is not torch.bool:
-            k = k.to(torch.int64) if k.ndim else int(k)
+            k = k.to(torch.int64) if k.ndim else int(k.item())
         if isinstance(k, int) and not -size <= k < size:
             raise IndexError(f"index {k} is out of bounds for size {size}")
         if not isinstance(k, torch.Tensor) or k.dtype is not torch.bool:

@@ -504,6 +504,8 @@ def _has_values(t: torch.Tensor) -> bool:
 
 def printable(x: ndarray) -> np.ndarray:
     """Return the elements as a NumPy array to print, in a wider dtype if NumPy lacks their own."""
+    if not isinstance(x, ndarray):
+        return x  # NumPy's, of objects
     t = x._tensor.detach()
     wide = WITHOUT_NUMPY.get(t.dtype)
     return host(t) if wide is None else t.to("cpu", wide).numpy()

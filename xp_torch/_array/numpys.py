@@ -108,17 +108,22 @@ def check_host(name: str, device: Any = None) -> None:
         raise UnsupportedError(f"{name}: numpy_array_guard refuses an array whose dtype torch lacks")
 
 
-def to_numpy(value: Any, arrays: dict[int, ndarray] | None = None) -> Any:
-    """Return an argument with NumPy arrays in place of arrays of this package, which `arrays` collects."""
+def to_numpy(value: Any, arrays: dict[int, ndarray] | None = None, depth: int = 0) -> Any:
+    """Return an argument with NumPy arrays in place of arrays of this package, which `arrays` collects.
+
+    What is nested more deeply than arrays can be stays, as a list that contains itself.
+    """
+    if depth > MAX_NDIM:
+        return value
     if isinstance(value, ndarray):
         converted = np.asarray(value)
         if arrays is not None:
             arrays[id(converted)] = value
         return converted
     if isinstance(value, dict):
-        return {key: to_numpy(item, arrays) for key, item in value.items()}
+        return {key: to_numpy(item, arrays, depth + 1) for key, item in value.items()}
     if type(value) in LISTS:
-        return type(value)(to_numpy(item, arrays) for item in value)
+        return type(value)(to_numpy(item, arrays, depth + 1) for item in value)
     return value
 
 

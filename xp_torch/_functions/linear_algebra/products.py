@@ -348,7 +348,8 @@ def cross(
     >>> xp.cross(xp.asarray([1, 0, 0]), xp.asarray([0, 1, 0]))
     array([0, 0, 1])
     """
-    plain = axis is None and axisa == axisb == axisc == -1
+    ints = type(axisa) is type(axisb) is type(axisc) is int
+    plain = axis is None and ints and axisa == axisb == axisc == -1
     if plain and type(a) is ndarray and type(b) is ndarray and a._dtype is b._dtype and a._dtype in SUMMED:
         t, other = a._tensor, b._tensor
         # Dynamo does not catch errors of torch.

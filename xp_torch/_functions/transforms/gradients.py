@@ -356,7 +356,15 @@ def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.f
     """Return the result of `vjp`; the argument `vjp` computes it of a function of tensors."""
     of_tensors, tensors, restore = _split_arguments("vjp", fun, primals, {}, tuple(range(len(primals))))
     flat, restored = _split_results("vjp", of_tensors, has_aux)
-    repeatable = flat if is_compiling() else Repeatable(flat, tensors)
+
+    def differentiable(*tensors: torch.Tensor) -> Any:
+        results, others = flat(*tensors)
+        for t in results:
+            if KIND[t.dtype] not in "fc":
+                raise TypeError(f"vjp: the results of the function must be floating-point, got {as_dtype(t.dtype)}")
+        return results, others
+
+    repeatable = differentiable if is_compiling() else Repeatable(differentiable, tensors)
     result, pull, aux = vjp(repeatable, *tensors, has_aux=True)
     found, *more = restored(aux, result)
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import torch
 
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
 from xp_torch._kernels.gamma import gamma, rgamma
 from xp_torch._kernels.special_functions.pieces import chosen, is_pole, polynomial
@@ -350,6 +351,7 @@ def multisets(n, k):
     return torch.where(n < 0.0, torch.nan, torch.where((n == 0.0) & (k == 0.0), 1.0, value))
 
 
+@explained
 def bernoulli_numbers(n):
     """Return the Bernoulli numbers from 0 to `n`, by tangent numbers, which are integers (Brent and Harvey, 2011)."""
     count = min(n, 258) // 2
