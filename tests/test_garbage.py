@@ -58,10 +58,10 @@ _ITSELF.append(_ITSELF)
 @pytest.mark.parametrize(
     ("act", "error"),
     [
-        (lambda: xp.arctan(2, where=_ITSELF, dtype=object), ValueError),
+        (lambda: xp.multiply(2, _ITSELF, dtype=object), ValueError),
         (lambda: xp.argpartition({}, _ITSELF), ValueError),
         (lambda: xp.divide(np.asarray(["a"]), _ITSELF), ValueError),
-        (lambda: xp.asarray(range(2**62)), MemoryError),
+        (lambda: xp.asarray(range(2**62)), ValueError),
         (lambda: xp.special.bernoulli(2**40), MemoryError),
         (lambda: xp.ones(3).flat[xp.asarray(2**63)], IndexError),
         (lambda: xp.cross([1, 0, 0], [0, 1, 0], axisb=torch.ones(2)), TypeError),
