@@ -22,7 +22,8 @@ print(middle - start, time.perf_counter() - middle)
 
 def seconds(module, in_tree):
     """How long torch took to import, and how long `module` took after it."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)} if in_tree else os.environ
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)} if in_tree else dict(os.environ)
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # with it, every import would compile the sources
     # -P, because the current folder may be the checkout.
     line = [sys.executable, "-P", "-c", PROGRAM.format(module=module)]
     done = subprocess.run(line, env=environment, capture_output=True, text=True, check=True)
