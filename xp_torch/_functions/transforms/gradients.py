@@ -231,10 +231,6 @@ def value_and_gradient_of(
             result, aux = flat(*tensors)
             return _scalar(name, result), aux
 
-        # torch walks a tree of arguments, and one of auxiliary data; `_grad_and_value_in_graph` takes all of both
-        if len(tensors) == 1 and not has_aux and not is_compiling():
-            gradient, value = grad_and_value(lambda t: scalar(t)[0])(tensors[0])
-            return (gradient,), (value, ())
         return grad_and_value(scalar, tuple(range(len(tensors))), has_aux=True)(*tensors)
 
     def by_tape(flat: Callable) -> tuple:
