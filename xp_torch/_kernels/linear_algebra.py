@@ -240,7 +240,7 @@ def has_nan(t: torch.Tensor, triangle: str) -> bool:
 def finite_or_zero(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return matrices with zeros in place of those with NaN or infinities, and which matrices are finite."""
     finite = torch.isfinite(t).all(-1).all(-1)
-    return torch.where(finite[..., None, None], t, 0.0), finite
+    return torch.where(finite.unsqueeze(-1).unsqueeze(-1), t, 0.0), finite
 
 
 def inverse(t: torch.Tensor) -> torch.Tensor:
