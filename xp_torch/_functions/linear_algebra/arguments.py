@@ -69,7 +69,7 @@ def check_finite(message: str, t: torch.Tensor) -> None:
 
 
 def check_triangle(t: torch.Tensor, triangle: str) -> None:
-    """Raise LinAlgError for Hermitian matrices with NaN in the triangle that is used, as LAPACK of NumPy."""
+    """Raise LinAlgError for Hermitian matrices with NaN in the triangle that is used."""
     if t.ndim >= 2 and has_nan(t, triangle):
         raise LinAlgError(NO_EIGENVALUES)
 
