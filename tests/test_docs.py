@@ -5,7 +5,6 @@ import importlib
 import pkgutil
 import re
 import runpy
-import shutil
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,7 @@ import torch
 import xp_torch
 from tools.calls.others import NUMPYS
 from tools.check_links import broken_links
-from tools.check_pages import BROWSERS, what_is_wrong
+from tools.check_pages import installed_browser, what_is_wrong
 from tools.public_names import public_names
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -205,14 +204,13 @@ def test_the_order_of_a_search_can_be_declared_after_sphinxs():
     assert re.findall(r"^(\w+) Scorer\b", script, re.MULTILINE) == ["var"]
 
 
-@pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="no Chromium")
+@pytest.mark.skipif(installed_browser() is None, reason="no Chromium")
 def test_pages_that_a_browser_shows_wrongly_are_found(tmp_path):
     (tmp_path / "a.html").write_text(
         '<!doctype html><article style="width: 500px"><img alt="" src="b.png"></article><script>c()</script>'
     )
     (tmp_path / "search.html").write_text('<ul class="search"><li><a href="api/b.html">b</a></ul>')
-    browser = next(filter(None, map(shutil.which, BROWSERS)))
-    found = "\n".join(what_is_wrong(tmp_path, browser))
+    found = "\n".join(what_is_wrong(tmp_path, installed_browser()))
     for part in ("c is not defined", "a.html: 508 pixels wide", "a.html: no image", "api/b.html first"):
         assert part in found
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.html", "search.html"]

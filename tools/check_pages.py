@@ -71,9 +71,14 @@ def what_is_wrong(folder: Path, browser: str) -> list[str]:
     return [*errors, *(json.loads(html.unescape(found[1])) if found else ["the pages were not opened"])]
 
 
+def installed_browser() -> str | None:
+    """Return the path of Chromium; None if it is not installed."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
 def main(arguments: list[str]) -> int:
     """Print what is wrong with the pages of the folder that is given; return 1 if there is anything."""
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    browser = installed_browser()
     if browser is None:
         print("no Chromium: the pages were not opened in a browser")
         return 0

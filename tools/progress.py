@@ -38,5 +38,5 @@ class Steps:
         self.width = 0
 
     def over(self, line):
-        """Return what writes a line over the last one; notebooks know the return only, so spaces cover the rest."""
+        """Return the text that overwrites the shown line; notebooks ignore the code that clears it, so spaces do."""
         return "\r\x1b[K" + line.ljust(self.width)

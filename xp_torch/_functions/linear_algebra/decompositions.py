@@ -262,10 +262,9 @@ def eigvalsh(a: ArrayLike, UPLO: Literal["L", "U"] = "L") -> ndarray:
     if type(a) is not ndarray and has_override(a):
         return call_override(eigvalsh, locals())
     triangle = "U" if _is_upper(UPLO) else "L"
-    if type(a) is ndarray:
-        check_triangle(a._tensor, triangle)
     direct = direct_result(NO_EIGENVALUES, kernels.eigvalsh, "eigvalsh", a, triangle)
     if direct is not None:
+        check_triangle(a._tensor, triangle)  # type: ignore[union-attr]
         return direct
     t, own = as_matrices("eigvalsh", a, square=True)
     check_triangle(t, triangle)

@@ -125,15 +125,14 @@ def _divides_by_zero(n, *numerators):
     return pole
 
 
-def _ending_alike(n, *numerators):
+def _ending_alike(n, *transformations):
     """Return for a series and each of its transformations whether it is the same polynomial where `n` is a pole.
 
-    A transformation keeps one numerator, or none (None). Only if that one ends the series before `n` is 0 do both
-    have the same limit there.
+    A transformation is given by the numerators that it keeps. Only if one of them ends the series before `n` is 0 do
+    both have the same limit there.
     """
-    regular = torch.logical_not(is_pole(n))
-    kept = [regular if a is None else regular | (is_pole(a) & (a >= n)) for a in numerators]
-    return torch.stack((torch.ones_like(regular), *kept))
+    alike = [torch.logical_not(_divides_by_zero(n, *numerators)) for numerators in transformations]
+    return torch.stack((torch.ones_like(alike[0]), *alike))
 
 
 def _with_limits(pole, outside, value):
@@ -191,7 +190,7 @@ def hyp1f1(a, b, x):
     p, q, t = torch.where(outside, 1.0, a), torch.where(outside, 2.0, b), torch.where(outside, 0.5, x)
     zero, (rest, low) = torch.zeros_like(t), _sum(q, -p)
     operands = _stacked((p, zero, t, zero), (rest, low, -t, t))
-    near = ((torch.abs(t) <= _LARGEST) | is_pole(operands[0])) & _ending_alike(q, None)
+    near = ((torch.abs(t) <= _LARGEST) | is_pole(operands[0])) & _ending_alike(q, ())
     cut = is_pole(q) | (torch.abs(t) > _LARGEST)
     total, excess = _series(operands[:1], (q,), torch.where(near, operands[2], 0.5), cut=cut)
     total, excess, first, first_low, place, growth = _best(total, torch.where(near, excess, torch.inf), operands)
@@ -312,7 +311,7 @@ def hyp2f1(a, b, c, x):
         (first, first_low, q, zero, place, place_low, -q, zero),
     )
     inside = (torch.abs(operands[4]) < 1.0) | is_pole(operands[0]) | is_pole(operands[2])
-    inside = inside & torch.stack((torch.ones_like(below), below, below, below)) & _ending_alike(r, None, p, q)
+    inside = inside & torch.stack((torch.ones_like(below), below, below, below)) & _ending_alike(r, (), (p,), (q,))
     cut = is_pole(r) | (torch.abs(operands[4]) >= 0.9)
     series, excess = _series((operands[0], operands[2]), (r,), torch.where(inside, operands[4], 0.5), cut=cut)
     found = _best(series, torch.where(inside, excess, torch.inf), operands)
