@@ -112,6 +112,17 @@ def test_dlpack_versions_and_copies(version):
     assert xp.from_dlpack(np.arange(3), device="meta").device.type == "meta"
 
 
+def test_copies_of_what_transforms_map():
+    def doubled(x, copy):
+        y = xp.from_dlpack(x, copy=copy)
+        y *= 2
+        return x
+
+    for copy, expected in ((True, [1.0, 2.0]), (None, [2.0, 4.0])):
+        result = xp.vmap(lambda x, copy=copy: doubled(x.copy(), copy))(xp.asarray([[1.0, 2.0]]))
+        assert result.tolist() == [expected]
+
+
 def test_read_only_numpy_arrays_come_in_as_copies():
     a = np.arange(3.0)
     a.flags.writeable = False

@@ -9,6 +9,7 @@ import torch
 from support.cases import cases
 from support.linear_algebra_cases import ANY, FLOATS, SQUARE, hermitian, matrices
 from support.oracle import calls, close, raises_alike
+from torch.utils.flop_counter import FlopCounterMode
 
 import xp_torch as xp
 from xp_torch import linalg
@@ -165,6 +166,14 @@ def test_integers_follow_the_default_float():
     with xp.set_default_dtype("pytorch"):
         assert linalg.inv(x).dtype is xp.float32
         assert linalg.vector_norm(x).dtype is xp.float32
+
+
+def test_products_of_many_matrices_take_the_cheapest_order():
+    shapes = [(10, 30), (30, 5), (5, 60), (60, 2)]
+    with FlopCounterMode(display=False) as counter:
+        linalg.multi_dot([xp.ones(shape) for shape in shapes])
+    # From the right: (5, 60) @ (60, 2), then (30, 5) @ (5, 2), then (10, 30) @ (30, 2).
+    assert counter.get_total_flops() == 2 * (5 * 60 * 2 + 30 * 5 * 2 + 10 * 30 * 2)
 
 
 def test_an_axis_of_none_is_refused():

@@ -546,6 +546,9 @@ def test_second_derivatives_at_special_points():
         (lambda x: xp.special.boxcox(2.0, x), math.log(2) ** 3 / 3),
     ):
         np.testing.assert_allclose(xp.hessian(function)(0.0), expected, 1e-12)
+    # The logarithm of inv_boxcox(2, y) is log1p(2 * y) / y.
+    third = xp.grad(xp.grad(xp.grad(lambda y: xp.log(xp.special.inv_boxcox(2.0, y)))))
+    np.testing.assert_allclose(third(0.0), -6 * 2**4 / 4, 1e-12)
 
 
 @pytest.mark.parametrize(("name", "function", "elements", "expected"), [
