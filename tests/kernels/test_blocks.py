@@ -100,6 +100,19 @@ def test_running_sums_in_blocks(name, shape):
         same(call(xp, name, xp.asarray(x), axis=axis), expected, 2e-3)
 
 
+@pytest.mark.usefixtures("_tiny")
+@pytest.mark.parametrize("name", REDUCTIONS + NAN_REDUCTIONS + RUNNING[:3])
+def test_transforms_compute_whole_arrays(name):
+    x = xp.asarray(values_of("float16", (3, 20)))
+    by_rows = xp.vmap(lambda row: call(xp, name, row))(x)
+    same(by_rows, np.stack([np.asarray(call(xp, name, row)) for row in x]), 2e-3)
+    if by_rows.dtype.kind == "f":
+        row = xp.linspace(0.5, 1.5, 20, dtype=xp.float16)
+        value, gradient = xp.value_and_grad(lambda row: xp.sum(call(xp, name, row), dtype=xp.float64))(row)
+        same(value, np.sum(np.asarray(call(xp, name, row)), dtype="float64"), 2e-3)
+        assert gradient.shape == row.shape
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint32", "int64", "float16", "float32", "complex64"])
 @pytest.mark.parametrize("name", REDUCTIONS + NAN_REDUCTIONS + RUNNING + UNIQUE)
