@@ -1,0 +1,93 @@
+"""Kernels compute in graphs by branches of their own: run eagerly, these give the results of the others.
+
+Graphs take minutes to compile, and the default lane has few of them.
+"""
+
+import importlib
+import pkgutil
+import warnings
+
+import numpy as np
+import pytest
+from support.oracle import same, sample
+
+import xp_torch as xp
+from tools.transforms import calls, names
+from xp_torch import _kernels
+from xp_torch._array.ufunc.records import OPS
+
+pytestmark = pytest.mark.cpu_only
+
+NUMPYS = [
+    "bool",
+    *[f"{u}int{n}" for u in ("", "u") for n in (8, 16, 32, 64)],
+    "float16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+]
+QUESTIONS = ("is_compiling", "is_compiling_or_exporting", "is_compiling_or_transforming")
+MODULES = [
+    importlib.import_module(info.name) for info in pkgutil.walk_packages(_kernels.__path__, "xp_torch._kernels.")
+]
+
+
+def arrays_in(result):
+    """The arrays of a result, those of tuples and lists included."""
+    if isinstance(result, (tuple, list)):
+        return [x for item in result for x in arrays_in(item)]
+    return [result] if isinstance(result, xp.ndarray) else []
+
+
+@pytest.fixture
+def patched(monkeypatch):
+    """A function that lets all kernels compute as in a graph."""
+
+    def patch():
+        asked = [(module, name) for module in MODULES for name in QUESTIONS if hasattr(module, name)]
+        assert len(asked) > 20
+        for module, name in asked:
+            monkeypatch.setattr(module, name, lambda: True)
+
+    return patch
+
+
+def results_of(call, operands):
+    """The arrays of a result; None if the call is refused, for these operands or in graphs."""
+    try:
+        return arrays_in(call(*operands))
+    except (TypeError, ValueError, xp.exceptions.UnsupportedError):
+        return None
+
+
+def check(call, operands, results, **how):
+    """Assert that a call in a graph gives the eager results, unless one of both is refused."""
+    got = results_of(call, operands)
+    if got is not None and results is not None:
+        for x, result in zip(got, results, strict=True):
+            same(x, np.asarray(result), inputs=operands, **how)
+
+
+@pytest.mark.parametrize("name", names())
+def test_results_are_the_eager_ones(name, patched):
+    every = [call for call in calls([name]) if not call.name.startswith("random")]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = [results_of(call, call.arrays()) for call in every]
+        patched()
+        for call, results in zip(every, expected, strict=True):
+            narrow = any(x.dtype in (xp.float32, xp.complex64) for x in results or [])
+            check(call, call.arrays(), results, rtol=1e-5 if narrow else 1e-12)
+
+
+@pytest.mark.parametrize("name", sorted(OPS))
+def test_ufuncs_of_special_values(name, patched):
+    function = getattr(xp, name)
+    operands = [[xp.asarray(sample(dtype, (20,), seed)) for seed in range(function.nin)] for dtype in NUMPYS]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = [results_of(function, xs) for xs in operands]
+        patched()
+        for xs, results in zip(operands, expected, strict=True):
+            check(function, xs, results, ulps=2)
