@@ -189,11 +189,12 @@ def instructions(function, given):
         frame.f_trace_opcodes, frame.f_trace_lines = True, False
         return counted
 
+    before = sys.gettrace()  # that of coverage, in its runs of the tests
     sys.settrace(entered)
     try:
         called(function, given)
     finally:
-        sys.settrace(None)
+        sys.settrace(before)
     return number
 
 

@@ -305,6 +305,19 @@ def test_the_command_writes_its_tables_and_tells_by_its_status(checkout, tmp_pat
         assert "--in-tree" in capsys.readouterr().err
 
 
+def test_the_tracer_of_a_debugger_stays():
+    def tracer(frame, event, arg):
+        return None
+
+    before = sys.gettrace()
+    sys.settrace(tracer)
+    try:
+        assert compiled.instructions(lambda a: a + 1, [1]) > 2
+        assert sys.gettrace() is tracer
+    finally:
+        sys.settrace(before)
+
+
 @pytest.mark.slow
 def test_estimators_agree_with_numpy(checkout, tmp_path):
     # A process of its own: SciPy reads its switch when it is imported.
