@@ -289,3 +289,10 @@ def test_compress_and_extract_of_a_size(dtype):
     same(xp.compress([False, True], ours(x), size=2), np.array([x[0, 1], 0], dtype))
     same(xp.compress([False, True, True, True], ours(x[0]), size=3), np.append(x[0, 1:], np.zeros(1, dtype)))
     same(xp.extract(x == x, ours(x), size=7), np.append(x[x == x], np.zeros(7 - (x == x).sum(), dtype)))
+
+
+@pytest.mark.parametrize(("shape", "axis"), [((0, 3), 0), ((2, 0), 1), ((2, 0, 3), 1), ((0,), 0), ((0, 2, 3), 0)])
+def test_compress_of_a_size_fills_along_an_empty_axis(shape, axis):
+    x, filled = np.zeros(shape), list(shape)
+    filled[axis] = 4
+    same(xp.compress([], ours(x), axis, size=4, fill_value=7.0), np.full(filled, 7.0))
