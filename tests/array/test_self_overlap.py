@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 from support.oracle import same
+from torch.utils._pytree import tree_leaves
 
 import xp_torch as xp
+from tools.transforms import calls, names
 
 #: number of elements in memory, shape and strides
 LAYOUTS = [(4, (3, 2), (8, 8)), (8, (3, 4), (16, 8)), (6, (3, 4), (8, 8)), (12, (2, 3, 4), (32, 16, 8))]
@@ -131,3 +133,11 @@ def test_a_diagonal_is_filled_with_its_own_element(value):
         x = m.full((1, 1), 3.0)
         m.fill_diagonal(x, eval(value, {"x": x}))
         same(xp.asarray(x), np.full((1, 1), 3.0))
+
+
+@pytest.mark.parametrize("name", [name for name in names() if not name.startswith("broadcast_")])
+def test_elements_of_results_are_memory_of_their_own(name):
+    for call in calls([name]):
+        for x in tree_leaves(call(*call.arrays()), is_leaf=lambda x: isinstance(x, xp.ndarray)):
+            if isinstance(x, xp.ndarray):
+                assert all(step or size < 2 for step, size in zip(x.tensor.stride(), x.shape, strict=True)), call.label
