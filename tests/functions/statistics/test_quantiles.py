@@ -267,11 +267,3 @@ def test_shares_in_float16_of_several_rows_with_nans():
     x[:, ::7] = np.nan
     got = xp.nanquantile(xp.asarray(x), xp.float16([0.25, 0.5]), axis=1)
     np.testing.assert_allclose(np.asarray(got), np.nanquantile(x, [0.25, 0.5], axis=1), atol=1)
-
-
-def test_returned_sums_of_weights_are_memory_of_their_own():
-    weights = xp.ones(3)
-    for given in (weights, None):
-        total = xp.average(xp.ones((2, 3)), axis=1, weights=given, returned=True)[1]
-        total[0] = 5.0
-        same(total, np.array([5.0, 3.0]))
