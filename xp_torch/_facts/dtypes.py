@@ -122,7 +122,10 @@ def in_subclass(t: torch.Tensor) -> torch.Tensor:
 
 def _is_number(x: Any, kinds: builtins.str) -> builtins.bool:
     """Return whether `x` is a real Python number, or a NumPy scalar or 0-D array of one of `kinds`."""
-    return isinstance(x, (int, float)) or (getattr(x, "ndim", None) == 0 and native_dtype(x.dtype).kind in kinds)
+    if isinstance(x, (int, float)):
+        return True
+    # NumPy's dtypes have dimensions, too.
+    return getattr(x, "ndim", None) == 0 and hasattr(x, "dtype") and native_dtype(x.dtype).kind in kinds
 
 
 class dtype(Immutable, metaclass=ImmutableType):
