@@ -180,8 +180,8 @@ def test_refusals(call, error, match):
 
 @calls("""
     m.finfo("hi"); m.finfo(object()); m.finfo("O"); m.iinfo("hi"); m.iinfo(object()); m.iinfo("O");
-    m.complex64(1j, 1); m.complex64(1, "2"); m.complex64(1, np.dtype("f8")); m.complex64([1], 2); m.complex128(1j, 1); m.complex128(1, "2");
-    m.complex128([1], 2)
+    m.complex64(1j, 1); m.complex64(1, "2"); m.complex64(1, np.dtype("f8"));
+    m.complex64([1], 2); m.complex128(1j, 1); m.complex128(1, "2"); m.complex128([1], 2)
 """)
 def test_errors_are_numpys_types(call):
     raises_alike(call)
