@@ -125,6 +125,25 @@ def test_the_line_is_left_out_for_plain_arrays_only():
     assert [name for name, tests in conditions.items() if any(map(plain.search, tests))] == []
 
 
+def test_each_question_decides_by_itself():
+    """The condition is one question, or several with `or` between them."""
+    question = re.compile(r"\b(has_(override|override_within|foreign|ruled)|is_elsewhere|numpys_dtype|is_numpys)\(")
+    wrong = set()
+    for name, function in FUNCTIONS.items():
+        for test in lines_of(function):
+            parts = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or) else [test]
+            if any(len(question.findall(ast.unparse(part))) > 1 for part in parts):
+                wrong.add(name)
+    assert wrong == set()
+
+
+def test_every_function_that_makes_arrays_asks_for_the_device():
+    line = "(BLOCKS or device is not None) and is_elsewhere(device)"
+    makes = {name for name, f in FUNCTIONS.items() if "is_elsewhere" in inspect.getsource(f)}
+    assert len(makes) > 35
+    assert [name for name in makes if not any(line in ast.unparse(test) for test in lines_of(FUNCTIONS[name]))] == []
+
+
 def test_no_exception_is_out_of_date():
     assert {name for name in EXCEPTIONS if name not in FUNCTIONS or lines_of(FUNCTIONS[name])} == set()
     for cases in UNNAMED.values():

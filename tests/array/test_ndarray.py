@@ -143,6 +143,10 @@ class TestConversions:
         x = np.asarray([1.5, 2.0])
         assert _answer(lambda a: format(a, spec), xp.asarray(x)) == _answer(lambda a: format(a, spec), x)
 
+    def test_format_of_an_array_that_dynamo_has_not_completed(self):
+        with pytest.raises(RuntimeError, match="cannot format an array that the compiled function made"):
+            format(object.__new__(xp.ndarray), "")
+
     def test_float_of_extremes(self):
         for value in (2**64 - 1, 2**63, -(2**63)):
             x = np.asarray(value)

@@ -1,5 +1,6 @@
 """The forms of the ufuncs of `special`, against those of SciPy's ufuncs: options, methods and dtypes."""
 
+import inspect
 import itertools
 import pickle
 
@@ -139,6 +140,19 @@ def test_python_numbers_are_weak(name):
 def test_complex_numbers_without_a_loop(name):
     with pytest.raises(TypeError, match=rf"special\.{name}"):
         ours(name)(*[0.5] * (ours(name).nin - 1), 1j)
+
+
+@pytest.mark.parametrize("name", [name for name in xp.special.__all__ if callable(getattr(xp.special, name))])
+def test_no_imaginary_part_is_lost(name):
+    function = getattr(xp.special, name)
+    parameters = [] if isinstance(function, xp.ufunc) else inspect.signature(function).parameters.values()
+    count = getattr(function, "nin", 0) or sum(p.default is p.empty and p.kind != p.KEYWORD_ONLY for p in parameters)
+    try:
+        results = function(*[xp.asarray(0.5 + 0.25j)] * count)
+    except (TypeError, ValueError):
+        return
+    for x in results if isinstance(results, tuple) else [results]:
+        assert x.dtype.kind == "c"
 
 
 @cases("name", UFUNCS)

@@ -6,6 +6,7 @@ import torch
 from support.oracle import agree, alike, calls, ours, same
 
 import xp_torch as xp
+from xp_torch._functions.linear_algebra import einsum_path
 
 SIZES = dict(zip("abcdefghijk", [2, 3, 4, 5, 4, 3, 2, 6, 5, 4, 3], strict=True))
 
@@ -66,6 +67,15 @@ def test_einsum_in_every_order(seed):
     expected = np.einsum(text, *arrays)
     for way in ("greedy", "optimal", True, False, ("optimal", 20), np.einsum_path(text, *arrays)[0]):
         assert np.array_equal(np.asarray(xp.einsum(text, *ours(arrays), optimize=way)), expected)
+
+
+@pytest.mark.parametrize("optimize", [True, "optimal", "greedy", ["einsum_path", (1, 2), (0, 1)]])
+def test_steps_of_graphs_save_memory(monkeypatch, optimize):
+    arrays = [np.ones((2, 9)), np.ones((9, 3)), np.ones((3, 50))]
+    monkeypatch.setattr(einsum_path, "is_compiling", lambda: True)
+    steps = einsum_path.contraction_steps(["ij", "jk", "kl"], "il", [a.shape for a in arrays], optimize)
+    assert steps == ([(1, 2), (0, 1)] if isinstance(optimize, list) else [(0, 1), (0, 1)])
+    same(xp.einsum("ij,jk,kl->il", *ours(arrays), optimize=optimize), np.einsum("ij,jk,kl->il", *arrays))
 
 
 @pytest.mark.compiled
