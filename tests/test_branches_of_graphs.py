@@ -9,12 +9,14 @@ import warnings
 
 import numpy as np
 import pytest
+import torch
 from support.oracle import same, sample
 
 import xp_torch as xp
 from tools.transforms import calls, names
 from xp_torch._array import coercion
 from xp_torch._array.ufunc.records import OPS
+from xp_torch._kernels.indexing.write import spread
 
 pytestmark = pytest.mark.cpu_only
 
@@ -95,3 +97,11 @@ def test_ufuncs_of_special_values(name, patched):
         patched()
         for xs, results in zip(operands, expected, strict=True):
             check(function, xs, results, ulps=2)
+
+
+def test_the_number_of_values_of_a_mask_is_checked(patched):
+    patched()
+    mask = torch.tensor([True, False, True, False])
+    assert spread(torch.asarray([5.0, 6.0]), mask, 0)[mask].tolist() == [5.0, 6.0]
+    with pytest.raises(RuntimeError, match="must have as many elements"):
+        spread(torch.ones(3), mask, 0)
