@@ -243,6 +243,7 @@ def planted(changes, options):
     results = {}
     with tempfile.TemporaryDirectory(prefix="planted-") as folder:
         copy = Copy(folder)
+        copy.failing([], options)  # raises if pytest refuses its arguments, which is no bug that it finds
         for number, change in changes.items():
             source, began = (PACKAGE / change.path).read_bytes(), time.monotonic()
             copy.write(change.path, change.applied(source))
