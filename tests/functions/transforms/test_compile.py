@@ -317,6 +317,23 @@ def test_arguments_that_share_memory_are_read_and_written_in_order(kind, backend
             np.testing.assert_array_equal(found, wanted)
 
 
+@pytest.mark.filterwarnings(QUIET)
+def test_a_graph_made_for_arguments_that_share_memory_is_right_for_others():
+    def act(x, y):
+        y[1:] += x[0]
+        return y * 2
+
+    program = xp.compile(act, backend="aot_eager")
+    v = xp.arange(8.0)
+    program(v[:4], v[1:5])
+    for start in (0, 2, 4):
+        found, wanted = xp.arange(10.0, 18.0), xp.arange(10.0, 18.0)
+        result = program(v[:4], found[start : start + 4])
+        assert result.tolist() == act(v[:4], wanted[start : start + 4]).tolist()
+        assert found.tolist() == wanted.tolist()
+    assert "compiled in one graph" in program.explanation
+
+
 def copied_and_written(a, b, k):
     c = b[k]
     a[:] = b

@@ -441,6 +441,23 @@ def test_trees_of_every_kind_go_through_loops(run):
     assert (named["b"].first[0].tolist(), named["b"].second.tolist()) == ([2.0, 4.0], [4.0, 8.0])
 
 
+@pytest.mark.parametrize("run", [lambda function: function, pytest.param(compiled, marks=pytest.mark.compiled)])
+@pytest.mark.parametrize("call", [
+    lambda x: xp.cond(x[0] > 0, lambda v: (v, v[1:], x, [v]), lambda v: (x, v[:1], v, [v]), x),
+    lambda x: xp.while_loop(lambda v: v[0] > 5, lambda v: v + 1, x),
+    lambda x: xp.fori_loop(0, 0, lambda i, v: v + 1, x),
+    lambda x: xp.fori_loop(0, 2, lambda i, v: (v[1], v[0]), (x, x)),
+    lambda x: xp.fori_loop(INT, INT, lambda i, v: v + 1, x),
+    lambda x: xp.scan(lambda c, v: (x, v), x, x),
+    lambda x: xp.scan(lambda c, v: (c, v), x, x[:0]),
+    lambda x: xp.map(lambda v: v, x),
+])  # fmt: skip
+def test_results_share_no_memory(run, call):
+    x = xp.asarray([1.0, 2.0])
+    tensors = [x.tensor, *[t for t in tree_flatten(run(call)(x))[0] if t.numel()]]
+    assert len({t.untyped_storage().data_ptr() for t in tensors}) == len(tensors)
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("transform", [lambda f: xp.grad(xp.grad(f)), xp.vmap])
 def test_while_loops_inside_of_transforms_are_not_compiled(transform):

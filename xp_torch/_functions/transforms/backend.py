@@ -128,7 +128,7 @@ class Backend:
         # inference mode.
         written = [i for i in tensors if is_inference() or version_of(given[i])]
         pairs = [(i, j) for i in written for j in tensors if i < j or (i > j and j not in written)]
-        function = self._compiled(graph, inputs)
+        function = self._compiled(graph, _apart(inputs, pairs))
         is_new = True
 
         def run(*arguments: Any) -> Any:
@@ -161,6 +161,19 @@ class Backend:
             compiler = importlib.import_module("torch._dynamo").lookup_backend(compiler)
         named = {"mode": self.mode, "options": self.options}
         return compiler(graph, inputs, **{key: value for key, value in named.items() if value})
+
+
+def _apart(inputs: Sequence[Any], pairs: Sequence[tuple[int, int]]) -> list[Any]:
+    """Return examples of a graph's inputs that share no memory, by the pairs of which one is written.
+
+    AOTAutograd makes arrays that overlap parts of one, at fixed places. The graph never runs for such arrays.
+    """
+    apart = list(inputs)
+    for i in {i for pair in pairs if may_share_memory(inputs[pair[0]], inputs[pair[1]]) for i in pair}:
+        t = inputs[i]
+        new = torch.empty_strided(t.shape, t.stride(), dtype=t.dtype, device=t.device)
+        apart[i] = new.requires_grad_(t.requires_grad)
+    return apart
 
 
 def _is_copied(t: torch.Tensor, value: np.ndarray, copy: Any) -> bool:

@@ -110,7 +110,7 @@ def cond(pred: ArrayLike, true_fun: Callable[..., _R], false_fun: Callable[..., 
     else:
         value = chosen
     if value is not None:
-        return _arrays((true_fun if value else false_fun)(*restore(tensors)))
+        return _new_arrays((true_fun if value else false_fun)(*restore(tensors)))
     return _selected(
         "cond",
         chosen,
@@ -189,7 +189,7 @@ def while_loop(cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_
         going = _predicate("while_loop", cond_fun(restore(tensors)))
         known = read_back(going) if isinstance(going, torch.Tensor) else going
         if not (_any("while_loop", going) if known is None else known):
-            return restore(tensors)
+            return restore(_clones(tensors))
         value = restore(tensors if known else _gated(going, tensors))
         new = _carried("while_loop", body_fun(value), structure, tensors)
         tensors = new if known else [torch_where(going, a, b) for a, b in zip(new, tensors, strict=True)]
@@ -242,7 +242,7 @@ def fori_loop(lower: SupportsIndex, upper: SupportsIndex, body_fun: Callable[...
         return call_override(fori_loop, locals())
     if isinstance(lower, int) and isinstance(upper, int):
         if lower >= upper:
-            return _arrays(init_val)
+            return _new_arrays(init_val)
         if _in_graph() and not (is_compiling() and graph_is_differentiated()):
             # torch's while_loop copies less than its scan, and may be nested; its backward pass takes longer.
             first = asarray(lower, dtype=torch.int64)
@@ -376,7 +376,7 @@ def _scan(name: str, f: Callable, init: Any, xs: Any, length: Any, reverse: bool
 
     if not steps:
         y = step(tensors, [t.new_zeros(t.shape[1:]) for t in parts])[1]
-        return restore(tensors), _tree_map(lambda leaf: leaf[None][:0], y)
+        return restore(_clones(tensors)), _tree_map(lambda leaf: leaf[None][:0], y)
     if _in_graph():
         return _scan_in_graph(step, tensors, restore, parts, steps, reverse)
     order = range(steps - 1, -1, -1) if reverse else range(steps)
@@ -384,7 +384,7 @@ def _scan(name: str, f: Callable, init: Any, xs: Any, length: Any, reverse: bool
     for i in order:
         tensors, y = step(tensors, [t.select(0, i) for t in parts])
         ys.append(y)
-    return restore(tensors), _stacked(name, ys[::-1] if reverse else ys)
+    return restore(_clones(tensors)), _stacked(name, ys[::-1] if reverse else ys)
 
 
 def _scan_in_graph(
@@ -510,6 +510,12 @@ def _arrays(tree: Any) -> Any:
     return _tree_map(
         lambda leaf: wrap(tensor_of(as_leaf(leaf))) if isinstance(leaf, torch.Tensor) else as_leaf(leaf), tree
     )
+
+
+def _new_arrays(tree: Any) -> Any:
+    """Return a tree with new arrays, which share no memory, as the results of a graph."""
+    tensors, restore = split(_arrays(tree))
+    return restore([t.clone() for t in tensors])
 
 
 def _of_tensors(function: Callable, restore: Callable) -> Callable:
