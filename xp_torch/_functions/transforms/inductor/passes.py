@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from itertools import pairwise
@@ -151,7 +152,8 @@ def _store_before_scattering(graph: Any) -> None:
     For ``x[x[::-1]] += 1``, inductor reads places from elements of ``x`` that it has written already.
     """
     for node in [n for n in graph.nodes if n.op == "call_function" and n.target in _SCATTERS]:
-        memory, reading = storage_of(_value(node.args[0])), set()
+        memory = storage_of(_value(node.args[0]))
+        reading: set[Node] = set()
         for other in graph.nodes:
             if other is node:
                 break
@@ -159,9 +161,15 @@ def _store_before_scattering(graph: Any) -> None:
             is_same = value is not None and storage_of(value) == memory
             if is_same or not reading.isdisjoint(other.all_input_nodes):
                 reading.add(other)
+        operands: list[Node] = []
+        map_arg(node.args[1:], operands.append)
         with graph.inserting_before(node), _value(node).fake_mode:
-            stored = map_arg(node.args[1:], lambda n, reading=reading: _stored(graph, n) if n in reading else n)
-        node.args = (node.args[0], *stored)
+            stored = {n: _stored(graph, n) for n in dict.fromkeys(operands) if n in reading}
+        node.args = (node.args[0], *map_arg(node.args[1:], functools.partial(_replaced, stored)))
+
+
+def _replaced(others: dict[Node, Node], node: Node) -> Node:
+    return others.get(node, node)
 
 
 def _stored(graph: Any, node: Node) -> Node:
