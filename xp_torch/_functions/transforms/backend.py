@@ -164,7 +164,7 @@ class Backend:
 
 
 def _apart(inputs: Sequence[Any], pairs: Sequence[tuple[int, int]]) -> list[Any]:
-    """Return examples of a graph's inputs in which those of the pairs, where one is written, share no memory.
+    """Return examples of a graph's inputs in which no pair shares memory.
 
     AOTAutograd makes arrays that overlap parts of one, at fixed places. The graph never runs for such arrays.
     """

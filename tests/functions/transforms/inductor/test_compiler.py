@@ -128,3 +128,21 @@ def test_operations_with_zeros_and_ones_make_new_arrays():
         np.testing.assert_array_equal(np.signbit(np.asarray(one)), np.signbit(other))
     arrays = [x, *found]
     assert not any(xp.shares_memory(a, b) for i, a in enumerate(arrays) for b in arrays[:i])
+
+
+def to_places_in_itself(c):
+    c[c[::-1]] += 1
+
+
+def along_places_in_itself(c):
+    xp.put_along_axis(c, c[::-1] % 4, c[::-1] + 1, 0)
+
+
+@pytest.mark.parametrize("act", [to_places_in_itself, along_places_in_itself])
+def test_places_are_read_before_elements_are_written_there(act):
+    program = xp.compile(act, fullgraph=True)
+    for values in ([1, 2, 3, 0], [0, 0, 2, 2]):
+        found, wanted = xp.asarray(values), xp.asarray(values)
+        program(found)
+        act(wanted)
+        assert found.tolist() == wanted.tolist()

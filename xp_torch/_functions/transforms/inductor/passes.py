@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from itertools import pairwise
@@ -11,6 +12,7 @@ import torch
 from torch.fx.node import Node, map_arg
 
 from xp_torch._facts.errors import OTHER_COUNT
+from xp_torch._facts.torch_state import storage_of
 
 __all__: list[str] = []
 
@@ -60,6 +62,14 @@ _VIEWS_OF_COPIES = {
     _aten.unsqueeze_copy.default: _aten.unsqueeze.default,
     _aten.view_copy.default: _aten.reshape.default,
 }
+#: Operations that write their other operands to places of the first.
+_SCATTERS = (
+    _aten.index_put.default,
+    _aten.scatter.src,
+    _aten.scatter.value,
+    _aten.scatter_add.default,
+    _aten.scatter_reduce.two,
+)
 _MASK = "mask"
 
 
@@ -77,6 +87,7 @@ def rewrite(graph: Any) -> None:
     _join_parts(graph)
     graph.eliminate_dead_code()
     _read_before_writing(graph)
+    _store_before_scattering(graph)
     _draw_in_order(graph)
 
 
@@ -132,8 +143,48 @@ def _read_before_writing(graph: Any) -> None:
             source = source.all_input_nodes[-1 if source.target in _FROM_SECOND else 0]
         if source in written - {target}:
             with graph.inserting_before(writes[0]), _value(value).fake_mode:
-                true = _add(graph, _FULL, [], True, dtype=torch.bool, device=_value(value).device)
-                write.update_arg(1, _add(graph, _WHERE, true, value, value))
+                write.update_arg(1, _copied(graph, value))
+
+
+def _store_before_scattering(graph: Any) -> None:
+    """Store the places of a scatter, and its values, where they are computed from the array that it writes to.
+
+    For ``x[x[::-1]] += 1``, inductor reads places from elements of ``x`` that it has written already.
+    """
+    for node in [n for n in graph.nodes if n.op == "call_function" and n.target in _SCATTERS]:
+        memory = storage_of(_value(node.args[0]))
+        reading: set[Node] = set()
+        for other in graph.nodes:
+            if other is node:
+                break
+            value = _value(other)
+            is_same = value is not None and storage_of(value) == memory
+            if is_same or not reading.isdisjoint(other.all_input_nodes):
+                reading.add(other)
+        operands: list[Node] = []
+        map_arg(node.args[1:], operands.append)
+        with graph.inserting_before(node), _value(node).fake_mode:
+            stored = {n: _stored(graph, n) for n in dict.fromkeys(operands) if n in reading}
+        node.args = (node.args[0], *map_arg(node.args[1:], functools.partial(_replaced, stored)))
+
+
+def _replaced(others: dict[Node, Node], node: Node) -> Node:
+    return others.get(node, node)
+
+
+def _stored(graph: Any, node: Node) -> Node:
+    """Return an operand as an array in memory, which inductor gives to `as_strided`; unchanged if sizes are symbols."""
+    unsigned = (torch.uint16, torch.uint32, torch.uint64)  # inductor has no `where` of them
+    if _value(node).dtype in unsigned or not all(isinstance(size, int) for size in _value(node).shape):
+        return node
+    copy = _copied(graph, node)
+    return _add(graph, _aten.as_strided.default, copy, [*_value(copy).shape], [*_value(copy).stride()])
+
+
+def _copied(graph: Any, node: Node) -> Node:
+    """Return a copy that inductor does not take for the array itself, unlike a clone."""
+    true = _add(graph, _FULL, [], True, dtype=torch.bool, device=_value(node).device)
+    return _add(graph, _WHERE, true, node, node)
 
 
 def _value(node: Any) -> Any:
