@@ -673,6 +673,11 @@ ASKING = {
     "class of a scalar": (lambda x: isinstance(x, float), [(np.float64(2),), (2.0,)]),
     "class of an array": (lambda x: isinstance(x, np.ndarray), [(np.float64(2),), (four(),)]),
     "class of a sum": (lambda x: isinstance(x.sum(), float), [(four(),)]),
+    "limits": (
+        lambda x: np.finfo(np.float64).eps * x,
+        [(four().astype(kind),) for kind in ("float16", "float32", "float64", "complex64")],
+    ),
+    "limits of a cast": (lambda x: np.finfo(float).eps * x.astype("f4"), [(four(),)]),
     "not": (lambda x: ~x, [(np.bool_(True),)]),
     "no dimensions": (increased, [(np.asarray(2.0),)]),
     "overlap in itself": (increased, [(np.lib.stride_tricks.sliding_window_view(np.zeros(4), 2, writeable=True),)]),

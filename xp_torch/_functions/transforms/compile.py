@@ -81,6 +81,9 @@ _OFTEN = (
     "no dimensions (xp.asarray(n)) or by static_argnums, and compile sizes that change with dynamic=True"
 )
 
+#: NumPy's dtypes that a scalar of another one may widen.
+_NARROW = (np.dtype("float16"), np.dtype("float32"), np.dtype("complex64"))
+
 
 class _Call:
     """Converts the arguments of a call to arrays of the package, and its results to the caller's kind of arrays."""
@@ -105,6 +108,12 @@ class _Call:
         values = [value for stand_ins in (self.arguments, self.variables) for value, _ in stand_ins.known.values()]
         if "in place" in traits and any(isinstance(value, np.ndarray) and not value.ndim for value in values):
             return "an operator such as += may change an array of NumPy's without dimensions; write x = x + y"
+        narrow = "narrow" in traits or any(getattr(value, "dtype", None) in _NARROW for value in values)
+        if "limits" in traits and narrow and self.is_numpys:
+            return (
+                "finfo has NumPy's scalars, which may widen an array, but Python's numbers in a graph; read it outside "
+                "of the function"
+            )
         return ""
 
     @property

@@ -51,10 +51,13 @@ _ASSIGNS = {"STORE_GLOBAL", "DELETE_GLOBAL", "STORE_DEREF", "DELETE_DEREF"}
 _OF_MODULE = {"__name__", "globals", "eval", "exec", "__import__"}
 #: Attributes of a function that its copy has apart from it.
 _OF_FUNCTION = {"__defaults__", "__kwdefaults__", "__code__", "__globals__", "__closure__"}
-#: Names that show that a function reads the layout of arrays, or asks for their class.
+#: Names that show that a function reads the layout of arrays, asks for their class or for the limits of dtypes, or may
+#: have arrays of less than double precision.
 _TRAITS = {
     "layout": {"flags", "strides"},
     "class": {"float", "complex", "ndarray", "generic", "floating", "inexact", "number", "integer", "isscalar"},
+    "limits": {"finfo"},
+    "narrow": {"astype", "float16", "half", "float32", "single", "complex64", "csingle"},
 }
 #: What no graph knows of an array.
 _OF_MEMORY = {"base", "ctypes", "may_share_memory", "shares_memory", "__array_interface__", "__array_struct__"}
