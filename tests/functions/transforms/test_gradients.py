@@ -571,6 +571,21 @@ def test_derivatives_of_equal_elements(name, function, elements, expected):
         np.testing.assert_array_equal(found, expected)
 
 
+@pytest.mark.parametrize("derivative", [
+    xp.grad(xp.sum),
+    xp.jacobian(xp.sum),
+    lambda x: xp.value_and_grad(xp.mean)(x)[1],
+    lambda x: xp.vjp(xp.sum, x)[1](xp.asarray(1.0))[0],
+    lambda x: xp.jvp(lambda y: xp.broadcast_to(y[:1], 3), (x,), (x,))[1],
+    lambda x: xp.vmap(xp.grad(xp.sum))(xp.stack([x, x]))[0],
+])  # fmt: skip
+def test_derivatives_may_be_written_to(derivative):
+    found = derivative(xp.ones(3))
+    expected = np.asarray(found).copy()
+    found[0] += 1.0
+    np.testing.assert_array_equal(found, expected + np.asarray([1.0, 0.0, 0.0]))
+
+
 @pytest.mark.parametrize("name", ["cholesky", "eigvalsh", "eigh"])
 def test_directions_that_are_not_symmetric(name):
     rng = np.random.default_rng(0)

@@ -14,6 +14,7 @@ from xp_torch._array.door import call_override, has_ruled, transformed
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
 from xp_torch._facts.errors import without_frames
+from xp_torch._facts.shapes import broadcast_axes
 from xp_torch._facts.torch_state import (
     gradients_in_graph,
     graph_inputs_are_differentiated,
@@ -123,8 +124,11 @@ def _split_results(
 
 
 def _with_memory(tensors: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
-    """Return derivatives, with zeros in place of torch's tensors of zeros without memory."""
-    return tensors if is_compiling() else [in_memory(t) for t in tensors]
+    """Return derivatives in memory of their own: torch's may be zeros without memory, or repeat one element."""
+    if is_compiling():
+        return tensors
+    found = [in_memory(t) for t in tensors]
+    return [t.clone() if broadcast_axes(t.shape, t.stride()) else t for t in found]
 
 
 def _named_after(new: Callable, fun: Callable) -> Callable:
