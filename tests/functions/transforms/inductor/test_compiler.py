@@ -146,3 +146,12 @@ def test_places_are_read_before_elements_are_written_there(act):
         program(found)
         act(wanted)
         assert found.tolist() == wanted.tolist()
+
+
+@pytest.mark.parametrize("act", [to_places_in_itself, along_places_in_itself])
+def test_places_of_symbolic_sizes_are_refused(act):
+    found, wanted = xp.asarray([1, 2, 3, 0]), xp.asarray([1, 2, 3, 0])
+    with pytest.warns(xp.exceptions.NotCompiledWarning, match="write to a copy of the array"):
+        xp.compile(act, dynamic=True)(found)
+    act(wanted)
+    assert found.tolist() == wanted.tolist()

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch.fx.node import Node, map_arg
 
-from xp_torch._facts.errors import OTHER_COUNT
+from xp_torch._facts.errors import OTHER_COUNT, UnsupportedError
 from xp_torch._facts.torch_state import storage_of
 
 __all__: list[str] = []
@@ -173,10 +173,14 @@ def _replaced(others: dict[Node, Node], node: Node) -> Node:
 
 
 def _stored(graph: Any, node: Node) -> Node:
-    """Return an operand as an array in memory, which inductor gives to `as_strided`; unchanged if sizes are symbols."""
+    """Return an operand as an array in memory, which inductor gives to `as_strided`."""
+    value = _value(node)
     unsigned = (torch.uint16, torch.uint32, torch.uint64)  # inductor has no `where` of them
-    if _value(node).dtype in unsigned or not all(isinstance(size, int) for size in _value(node).shape):
-        return node
+    if value.dtype in unsigned or not all(isinstance(size, int) for size in value.shape):
+        raise UnsupportedError(
+            "a write to places, or of values, that are computed from the same array is not compiled for symbolic sizes "
+            "and for uint16, uint32 and uint64; write to a copy of the array"
+        )
     copy = _copied(graph, node)
     return _add(graph, _aten.as_strided.default, copy, [*_value(copy).shape], [*_value(copy).stride()])
 
