@@ -155,3 +155,15 @@ def test_places_of_symbolic_sizes_are_refused(act):
         xp.compile(act, dynamic=True)(found)
     act(wanted)
     assert found.tolist() == wanted.tolist()
+
+
+def test_values_from_the_same_array_are_compiled_for_symbolic_sizes():
+    def act(c, places):
+        c[places] += c[places[::-1]]
+
+    program = xp.compile(act, fullgraph=True, dynamic=True)
+    for size in (4, 6):
+        found, wanted, places = xp.arange(size), xp.arange(size), xp.asarray([1, 0, 2, 3])
+        program(found, places)
+        act(wanted, places)
+        assert found.tolist() == wanted.tolist()

@@ -162,7 +162,8 @@ def _store_before_scattering(graph: Any) -> None:
             if is_same or not reading.isdisjoint(other.all_input_nodes):
                 reading.add(other)
         operands: list[Node] = []
-        map_arg(node.args[1:], operands.append)
+        # Inductor itself stores the values of index_put.
+        map_arg(node.args[1 : 2 if node.target is _aten.index_put.default else None], operands.append)
         with graph.inserting_before(node), _value(node).fake_mode:
             stored = {n: _stored(graph, n) for n in dict.fromkeys(operands) if n in reading}
         node.args = (node.args[0], *map_arg(node.args[1:], functools.partial(_replaced, stored)))
