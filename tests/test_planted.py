@@ -147,12 +147,12 @@ def test_a_bug_is_found_and_a_change_without_effect_is_not(capsys):
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_arguments_that_pytest_refuses_find_no_bug():
     with pytest.raises(SystemExit, match="can't be run on the unchanged package"):
         main(["--count", "1", "--quick", "--", "--no-such-option"])
 
 
+@pytest.mark.slow
 def test_the_list_of_bugs_is_printed(found, capsys):
     assert main(["--seed", "2", "--count", "5", "--only", "2", "4", "--list"]) == 0
     lines = capsys.readouterr().out.splitlines()
