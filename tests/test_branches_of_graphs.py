@@ -10,7 +10,7 @@ import warnings
 import numpy as np
 import pytest
 import torch
-from support.oracle import DTYPES, same, sample
+from support.oracle import DTYPES, same, sample, small
 
 import xp_torch as xp
 from tools.transforms import calls, names
@@ -88,6 +88,24 @@ def test_ufuncs_of_special_values(name, patched):
         patched()
         for xs, results in zip(operands, expected, strict=True):
             check(function, xs, results, ulps=2)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize("shape", [(2, 3), (3, 2), (2, 3, 4), (2, 4, 3)])
+def test_matrices_that_are_not_square(shape, dtype, patched):
+    real = np.dtype(dtype).type(0).real.dtype
+    a, b = (xp.asarray(small(dtype, shape, seed)) for seed in (0, 1))
+    functions = [
+        xp.linalg.pinv, xp.linalg.svdvals, xp.linalg.matrix_rank, xp.linalg.matrix_norm, xp.linalg.vector_norm,
+        lambda x: xp.matmul(x, xp.conj(x).mT), lambda x: xp.linalg.qr(x)[1], lambda x: xp.linalg.svd(x)[1],
+        lambda x: xp.linalg.norm(x, "nuc", (-2, -1)), lambda x: xp.linalg.norm(x, -2, (-2, -1)),
+        lambda x: xp.tensordot(x, xp.conj(b), ((-1,), (-1,))), lambda x: xp.vecdot(x, b, axis=-2),
+        lambda x: xp.einsum("...ij,...kj->...ik", x, b), lambda x: xp.trace(x, 1, -2, -1),
+    ]  # fmt: skip
+    expected = [results_of(function, [a]) for function in functions]
+    patched()
+    for function, results in zip(functions, expected, strict=True):
+        check(function, [a], results, rtol=1e-4 if real == np.float32 else 1e-10)
 
 
 def test_the_number_of_values_of_a_mask_is_checked(patched):

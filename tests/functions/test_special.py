@@ -298,7 +298,7 @@ class TestReductions:
         )
 
     @pytest.mark.parametrize("keepdims", [False, True])
-    @pytest.mark.parametrize("axis", [None, 0, -1, (0, 2)])
+    @pytest.mark.parametrize("axis", [None, 0, -1, (0, 2), ()])
     def test_logsumexp(self, axis, keepdims):
         x = xp.asarray(self.X)
         got = xp.special.logsumexp(x, axis=axis, keepdims=keepdims)

@@ -288,8 +288,6 @@ class ndarray(Members):
         value = self._scalar() if t.ndim else t.item()
         if type(value) is int:
             return value
-        if type(value) is complex:
-            raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'complex'")
         return int(value)
 
     def __float__(self) -> float:
@@ -297,8 +295,6 @@ class ndarray(Members):
         value = self._scalar() if t.ndim else t.item()
         if type(value) is float:
             return value
-        if type(value) is complex:
-            raise TypeError("float() argument must be a string or a real number, not 'complex'")
         return float(value)
 
     def __complex__(self) -> complex:

@@ -127,6 +127,18 @@ class TestDistributions:
         assert x.shape == (SIZE,)
         assert continuous_p(x, distribution) > ALARM
 
+    @pytest.mark.parametrize(
+        ("kappa", "distribution"),
+        [
+            (0.0, stats.uniform(-np.pi, 2 * np.pi)),
+            (1e-20, stats.uniform(-np.pi, 2 * np.pi)),
+            (1e20, stats.norm(0, 1e-10)),
+        ],
+    )
+    def test_extreme_concentrations(self, kappa, distribution):
+        """NumPy's `RandomState` never returns for the last one."""
+        assert continuous_p(np.asarray(torchs().vonmises(0.0, kappa, size=SIZE)), distribution) > ALARM
+
     @pytest.mark.parametrize(("name", "parameters", "distribution"), DISCRETE)
     def test_discrete(self, name, parameters, distribution):
         x = np.asarray(getattr(torchs(), name)(*parameters, size=SIZE))

@@ -81,7 +81,7 @@ def to_write(x: Any) -> np.ndarray:
     t = as_tensor(x)
     for raw, known in _AS_BYTES.items():
         if t.dtype is known:
-            return host(t.contiguous().view(BITS[known])).view(raw)
+            return host(t.view(BITS[known])).view(raw)
     wide = WITHOUT_NUMPY.get(t.dtype)
     if wide is not None:
         raise TypeError(

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from torch.fx.node import Node, map_arg
 
+from xp_torch._facts.dtypes import SAME_WIDTH_SIGNED
 from xp_torch._facts.errors import OTHER_COUNT, UnsupportedError
 from xp_torch._facts.torch_state import storage_of
 
@@ -88,6 +89,7 @@ def rewrite(graph: Any) -> None:
     graph.eliminate_dead_code()
     _read_before_writing(graph)
     _store_before_scattering(graph)
+    _select_bits(graph)
     _draw_in_order(graph)
 
 
@@ -176,11 +178,10 @@ def _replaced(others: dict[Node, Node], node: Node) -> Node:
 def _stored(graph: Any, node: Node) -> Node:
     """Return an operand as an array in memory, which inductor gives to `as_strided`."""
     value = _value(node)
-    unsigned = (torch.uint16, torch.uint32, torch.uint64)  # inductor has no `where` of them
-    if value.dtype in unsigned or not all(isinstance(size, int) for size in value.shape):
+    if not all(isinstance(size, int) for size in value.shape):
         raise UnsupportedError(
-            "a write to places, or of values, that are computed from the same array is not compiled for symbolic sizes "
-            "and for uint16, uint32 and uint64; write to a copy of the array"
+            "a write to places, or of values, that are computed from the same array is not compiled for symbolic "
+            "sizes; write to a copy of the array"
         )
     copy = _copied(graph, node)
     return _add(graph, _aten.as_strided.default, copy, [*_value(copy).shape], [*_value(copy).stride()])
@@ -398,6 +399,22 @@ def _count_by_numbers(graph: Any) -> None:
             total = _add(graph, node.target, numbers, *node.args[1:])
             count = _add(graph, _CONVERT, total, _value(node).dtype)
         node.replace_all_uses_with(count)
+
+
+def _select_bits(graph: Any) -> None:
+    """Select elements of uint16, uint32 and uint64 as signed integers: inductor has no `where` of them."""
+    for node in graph.find_nodes(op="call_function", target=_WHERE):
+        value = _value(node)
+        signed = SAME_WIDTH_SIGNED.get(value.dtype)
+        if signed is None:
+            continue
+        mask, *operands = node.args
+        with graph.inserting_before(node), value.fake_mode:
+            operands = [n if _value(n).dtype is value.dtype else _add(graph, _CONVERT, n, value.dtype) for n in operands]
+            bits = [_add(graph, _aten.view.dtype, n, signed) for n in operands]
+            selected = _add(graph, _WHERE, mask, *bits)
+            node.replace_all_uses_with(_add(graph, _aten.view.dtype, selected, value.dtype))
+        graph.erase_node(node)
 
 
 def _split_masks(graph: Any) -> None:
