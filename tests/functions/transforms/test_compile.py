@@ -828,6 +828,31 @@ def test_operators_that_dynamo_does_not_trace_say_what_to_write():
     same(compiled(lambda x: (np.matmul(x, x.T), np.invert(x > 1)))(X), (X @ X.T, ~(X > 1)))
 
 
+#: functions of Python's and torch's that no graph has, and what to write
+NO_GRAPH = [
+    (lambda x: max(x[0], x[1]) * x, r"max\(\) of Python compares values of arrays; write xp.maximum\(a, b\)"),
+    (lambda x: sorted(x), r"sorted\(\) of Python compares values of arrays; write xp.sort\(x\)"),
+    (lambda x: (print(x, end=""), x)[1], r"print\(\) is Python's; write xp.debug_print"),
+    (lambda x: x * len(open(__file__).name), r"open\(\) is Python's, and no part of a graph"),
+    (lambda x: (str(x), x)[1], r"it reads the elements of an array, as str\(x\) does; return arrays"),
+    (lambda x: x + xp.random.default_rng(0).normal(), r"default_rng\(\) makes or changes a generator; do that outside"),
+    (lambda x: xp.sum(x).backward(), r"backward\(\) is no part of a graph; write xp.grad or xp.value_and_grad"),
+    (
+        lambda x: xp.cond(x[0] > 1, lambda a: a, lambda a: xp.astype(a, xp.float32), x),
+        r"the branches of cond return arrays of different dtypes; cast one of them \(.*test_compile.py",
+    ),
+]
+
+
+@pytest.mark.parametrize(("act", "why"), NO_GRAPH)
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_functions_that_no_graph_has_say_what_to_write(act, why):
+    x = xp.asarray([3.0, 1.0, 2.0])
+    x.requires_grad = "backward" in why
+    with pytest.warns(NotCompiled, match=f"not compiled: {why}"):
+        xp.compile(act, backend="eager")(x)
+
+
 def test_numpys_names_that_the_package_lacks(user):
     with pytest.raises(AttributeError, match="module 'xp_torch' has no attribute 'get_include'"):
         xp.compile(user.lacking, backend="eager")(xp.asarray(X))

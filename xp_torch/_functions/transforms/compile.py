@@ -19,7 +19,7 @@ from xp_torch._array.floating_errors import is_reporting
 from xp_torch._array.ndarray import host, ndarray
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.dtypes import dtype
-from xp_torch._facts.errors import PACKAGE, NotCompiledWarning, UnsupportedError, warn
+from xp_torch._facts.errors import NotCompiledWarning, UnsupportedError, warn
 from xp_torch._facts.torch_state import (
     is_compiling,
     is_transformed,
@@ -44,6 +44,7 @@ from xp_torch._functions.transforms.function_copies import (
     is_container,
     is_users,
 )
+from xp_torch._functions.transforms.guards import LIBRARIES
 
 __all__ = ["compile"]
 
@@ -65,6 +66,24 @@ _REASONS = (
     (r"setattr\(\) is not supported on type function", "it changes a function; return the new value instead"),
     (r"builtin operator `i?matmul`", "before torch 2.15 Dynamo does not trace a @ b of arrays; write xp.matmul(a, b)"),
     (r"builtin operator `invert`", "before torch 2.15 Dynamo does not trace ~x of arrays; write xp.invert(x)"),
+    (
+        r"builtin operator `(max|min)`",
+        "{}() of Python compares values of arrays; write xp.maximum(a, b), xp.minimum(a, b), xp.max(x) or xp.min(x)",
+    ),
+    (r"builtin operator `print`", "print() is Python's; write xp.debug_print"),
+    (r"builtin operator `(\w+)`", "{}() is Python's, and no part of a graph; call it outside of the function"),
+    (r"sort with non-constant key", "sorted() of Python compares values of arrays; write xp.sort(x)"),
+    (
+        r"inlining function <function (\w+) at .+\(reason: seeds and states",
+        "{}() makes or changes a generator; do that outside of the function, and draw from the generator in it",
+    ),
+    (r"expected same dtype but got", "the branches of cond return arrays of different dtypes; cast one of them"),
+    (r"torch\.\* ops that return a non-Tensor", "it reads the elements of an array, as str(x) does; return arrays"),
+    (r"tracing `Tensor\.backward\(\)`", "backward() is no part of a graph; write xp.grad or xp.value_and_grad"),
+    (
+        r"scatter_gather_tensor_cpu\" not implemented for '(\w+)'",
+        "torch cannot write to places of an array of {}; take another dtype",
+    ),
     (
         r"numpy\.|numpy function|class 'numpy|Numpy|type ndarray does",
         "it computes with NumPy in a method or with an array that is an attribute; pass arrays as arguments",
@@ -346,7 +365,7 @@ def _reason(error: Exception) -> str:
     if found:
         meaning, match = found[0]
         why = meaning.format(re.sub(r"""["']?[GL]\['(\w+)'\]([^"']*)["']?""", r"\1\2", (match.groups() or [""])[-1]))
-    places = [(file, line) for file, line in PLACE.findall(text) if not file.startswith(PACKAGE)]
+    places = [(file, line) for file, line in PLACE.findall(text) if not file.startswith(LIBRARIES)]
     return why + (f" ({places[-1][0]}:{places[-1][1]})" if places else "")
 
 

@@ -35,7 +35,7 @@ _aten = torch.ops.aten
 #: The level of `transfer_guard`; None outside of its contexts.
 _level: ContextVar[str | None] = ContextVar("xp_torch_transfer_guard", default=None)
 #: Folders of the code that a warning does not name as its place.
-_LIBRARIES = (*[f"{Path(str(module.__file__)).parent}/" for module in (torch, np)], PACKAGE)
+LIBRARIES = (*[f"{Path(str(module.__file__)).parent}/" for module in (torch, np)], PACKAGE)
 #: Operations whose results have the values of no argument: uninitialized ones, or numbers that are passed.
 _FILLING = {
     _aten.empty_like, _aten.new_empty, _aten.new_empty_strided, _aten.resize_, _aten.full_like, _aten.new_full,
@@ -277,7 +277,7 @@ def _report(what: str, explicit: bool = False) -> None:
     text = f"transfer_guard: {what} reads values back to the host"
     if level.startswith("disallow"):
         raise TransferError(text)
-    warn(text, UserWarning, _LIBRARIES)
+    warn(text, UserWarning, LIBRARIES)
 
 
 class _Operations(DispatchMode):

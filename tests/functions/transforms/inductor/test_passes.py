@@ -175,6 +175,45 @@ def test_selections_of_one_mask_become_one_choice_in_compiled_code():
     assert not {aten.cumsum.default, aten.index.Tensor, aten.scatter.src} & set(record.targets)
 
 
+def selected(x, y, m):
+    """Selections of integers, and of a number, in one dtype."""
+    return torch.where(m, x, y), torch.where(m[:1], x[:, None], y), torch.where(m, x, torch.zeros((), dtype=x.dtype))
+
+
+@pytest.mark.parametrize("dtype", [torch.uint16, torch.uint32, torch.uint64, torch.int64])
+def test_unsigned_integers_are_selected_as_signed_ones(dtype):
+    last = torch.iinfo(dtype).max
+    x, y = torch.tensor([1, last, 0], dtype=dtype), torch.tensor([last, 3, last - 1], dtype=dtype)
+    mask = torch.tensor([True, False, True])
+    module, masks = rewritten(selected, x, y, mask)
+    assert masks == 3
+    for node in module.graph.find_nodes(op="call_function", target=aten.where.self):
+        assert node.meta["val"].dtype.is_signed
+    for found, expected in zip(module(x, y, mask), selected(x, y, mask), strict=True):
+        assert found.dtype is dtype
+        assert found.tolist() == expected.tolist()
+
+
+def chosen(x, y):
+    """Every kind of selection: by `where`, `out=` with `where=`, a mask, and equal places."""
+    some = xp.astype(x, xp.float64) < 40.0
+    written = xp.add(x, y, where=some, out=xp.ones_like(x))
+    z = x.copy()
+    z[some] = y[some]
+    z[y % 4] += y
+    return xp.where(some, x, y), written, z, xp.select([some, xp.invert(some)], [y, x], 0), xp.sum(x, where=some)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("dtype", ["uint16", "uint32", "uint64"])
+def test_selections_of_unsigned_integers_are_compiled(dtype):
+    x, y = xp.asarray(np.arange(70) * 3 % 70, dtype=dtype), xp.asarray(np.arange(70)[::-1], dtype=dtype)
+    x[0] = xp.iinfo(dtype).max
+    for found, expected in zip(xp.compile(chosen, fullgraph=True)(x, y), chosen(x, y), strict=True):
+        assert found.dtype == expected.dtype
+        assert found.tolist() == expected.tolist()
+
+
 def written(x, v):
     """Writes to slices of slices, and reads of what was written."""
     y = x.clone()
