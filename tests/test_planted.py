@@ -7,7 +7,19 @@ import pytest
 from coverage import CoverageData
 
 from tools.places import Change, Places
-from tools.planted import PACKAGE, Copy, arguments_of, difference, drawn, main, node_id, places, planted, stages
+from tools.planted import (
+    PACKAGE,
+    Copy,
+    arguments_of,
+    difference,
+    drawn,
+    main,
+    measured,
+    node_id,
+    places,
+    planted,
+    stages,
+)
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +115,14 @@ def test_the_tests_that_execute_a_change_come_first(tmp_path):
     assert stages(replace(change, line=header), data)[-1] == []
     assert [] not in stages(replace(change, line=header), data, quick=True)
     assert "tests/functions/test_sets.py" in stages(change, None)[0]
+
+
+def test_coverage_of_another_checkout_is_refused(tmp_path):
+    data = CoverageData(str(tmp_path / "data"))
+    data.add_lines({"/elsewhere/xp_torch/_kernels/sets.py": [1]})
+    data.write()
+    with pytest.raises(SystemExit, match="is not of this checkout"):
+        measured(tmp_path, arguments_of([]))
 
 
 @pytest.mark.parametrize(("workers", "options"), [(None, []), ("2", ["-n", "2"])])

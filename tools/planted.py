@@ -147,6 +147,8 @@ def measured(folder, options):
         subprocess.run([*coverage, "combine", f"--rcfile={settings}"], check=True)
     found = CoverageData(str(data))
     found.read()
+    if not any(file.startswith(f"{PACKAGE}/") for file in found.measured_files()):
+        raise SystemExit(f"{data} is not of this checkout: it has no file below {PACKAGE}")
     return found
 
 
