@@ -123,6 +123,19 @@ def test_signatures_name_the_types(function, expected):
     assert expected.items() <= shown.items()
 
 
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [
+        (xp.add, "ndarray"),
+        (xp.sin, "ndarray"),
+        (xp.divmod, "tuple[ndarray, ndarray]"),
+        (xp.modf, "tuple[ndarray, ndarray]"),
+    ],
+)
+def test_ufuncs_return_one_array_or_a_tuple(function, expected):
+    assert inspect.signature(function).return_annotation == expected
+
+
 def test_the_types_are_those_of_the_typing_module():
     for name in ("ArrayLike", "Axis", "DTypeLike", "DeviceLike", "ShapeLike"):
         assert getattr(xp.typing, name) is getattr(annotations, name)

@@ -1,6 +1,7 @@
 """Logic functions against NumPy."""
 
 import fractions
+import types
 
 import numpy as np
 import pytest
@@ -84,7 +85,7 @@ def test_objects():
         agree("isrealobj", x)
     for x in [1, 1.5, 1j, "a", b"a", [1], (), None, fractions.Fraction(1, 2), np.float32, True, object()]:
         agree("isscalar", x)
-    for x in ["text", None, ["a", 1j], object()]:
+    for x in ["text", None, ["a", 1j], object(), types.SimpleNamespace(dtype="c16"), types.SimpleNamespace(dtype=None)]:
         agree("iscomplexobj", x)
         agree("isrealobj", x)
     for x in [1, [1], "a", {}, np.zeros(2), np.array(2), None]:

@@ -279,6 +279,14 @@ def test_the_third_derivative_of_an_inverse_by_newtons_method():
     np.testing.assert_allclose(float(third(xp.asarray(-5.0))), 0.013809188835023346, rtol=1e-12)
 
 
+@pytest.mark.parametrize("name", ["gamma", "rgamma"])
+def test_complex_functions_on_the_real_axis_are_the_real_ones(name):
+    x = np.concatenate([np.arange(-120.75, 171.0, 0.5), np.arange(1.0, 30.0)])
+    real, result = (np.asarray(called(name, xp.asarray(v))) for v in (x, x + 0j))
+    assert result.real.tolist() == real.tolist()
+    assert not result.imag.any()
+
+
 @pytest.mark.parametrize("name", ["dawsn", "wofz", "erf", "erfcx", "gamma", "rgamma", "wrightomega"])
 def test_derivatives_of_complex_functions_on_the_axes(name):
     def function(t):

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import torch
 
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
-from xp_torch._facts.torch_state import is_transformed
+from xp_torch._facts.errors import UnsupportedError
+from xp_torch._facts.torch_state import is_compiling, is_transformed
 from xp_torch._kernels.aliasing import may_share_memory
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.cast import cast, copy_into
@@ -138,6 +139,12 @@ def at(
     if values is not None and may_share_memory(values, t):
         values = values.clone()
     if values is None or t.dtype is not dtype or not _added(name, flat, where, values):
+        if is_compiling() and where.shape[0]:
+            raise UnsupportedError(
+                f"{name}.at: the number of its steps depends on the places, whose values a graph does not know; take "
+                "add, subtract, or of real numbers multiply, maximum or minimum, or write x[i] = ... if no place is "
+                "repeated"
+            )
         order = torch.argsort(where, stable=True)
         sorted_ = where[order]
         index = torch.arange(where.shape[0], device=where.device)

@@ -243,6 +243,21 @@ def test_errors_are_numpys(call):
     agree(name, *args)
 
 
+@pytest.mark.parametrize(
+    "shapes",
+    [
+        ((2, 3, 4), (3, 3, 4)), ((2, 3, 4), (5, 4)), ((5, 1, 4), (2, 3, 4)), ((1, 2), (3, 1, 3), (2, 2)),
+        ((3, 4), (2, 3, 5)), ((2, 3, 4), (2, 1, 1), (3, 1, 1)), ((2, 3, 1), (4, 2, 3, 5), (4, 1, 2, 5)),
+    ],
+)  # fmt: skip
+def test_the_shapes_that_do_not_broadcast_are_named(shapes):
+    with pytest.raises(ValueError, match="shape mismatch") as expected:
+        np.broadcast_shapes(*shapes)
+    with pytest.raises(ValueError, match="shape mismatch") as raised:
+        xp.broadcast_shapes(*shapes)
+    assert str(raised.value) == str(expected.value)
+
+
 def test_a_refused_out_is_left_alone():
     out = xp.zeros(11)
     with pytest.raises(ValueError, match="Output array is the wrong shape"):

@@ -497,6 +497,14 @@ class TestNumpys:
             assert float(g.random(dtype="float64")) == (expected.random(), expected.random())[1]
             assert g.poisson(3.0, size=2).dtype == "int64"
 
+    @pytest.mark.parametrize("name", ["poisson", "standard_gamma", "zipf", "dirichlet", "chisquare"])
+    @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32"])
+    def test_parameters_of_few_bits_are_numpys(self, name, dtype):
+        expected = getattr(np.random.default_rng(12345), name)([3.0, 50.0])
+        drawn = getattr(rng(), name)(xp.asarray([3.0, 50.0], dtype=dtype))
+        assert drawn.dtype == expected.dtype
+        assert drawn.tolist() == expected.tolist()
+
     @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
     def test_numbers_of_16_bits_are_float32_rounded(self, dtype):
         x = rng().random(4000, dtype=dtype)

@@ -578,6 +578,7 @@ def test_lists_and_dictionaries_that_are_given_stay_themselves(user):
         xp.compile(user.into, backend="eager")({"start": torch.ones(2)}, [torch.ones(2)])
 
 
+@pytest.mark.basic
 def test_globals_that_are_changed(user):
     with pytest.warns(NotCompiled, match="it changes LOG, OPTIONS, which is from outside"):
         same(xp.compile(user.logs, backend="eager")(X), X + [1, 2, 3])
@@ -828,12 +829,21 @@ def test_operators_that_dynamo_does_not_trace_say_what_to_write():
     same(compiled(lambda x: (np.matmul(x, x.T), np.invert(x > 1)))(X), (X @ X.T, ~(X > 1)))
 
 
+def test_ufunc_at_whose_steps_depend_on_the_places_says_what_to_write():
+    def act(x, i):
+        np.logaddexp.at(x, i, 1.0)
+        return x
+
+    with pytest.warns(NotCompiled, match=r"logaddexp.at: the number of its steps depends .* take add, subtract"):
+        same(xp.compile(act, backend="eager")(X.copy(), np.array([0, 0])), act(X.copy(), np.array([0, 0])))
+
+
 #: functions of Python's and torch's that no graph has, and what to write
 NO_GRAPH = [
     (lambda x: max(x[0], x[1]) * x, r"max\(\) of Python compares values of arrays; write xp.maximum\(a, b\)"),
-    (lambda x: sorted(x), r"sorted\(\) of Python compares values of arrays; write xp.sort\(x\)"),
-    (lambda x: (print(x, end=""), x)[1], r"print\(\) is Python's; write xp.debug_print"),
-    (lambda x: x * len(open(__file__).name), r"open\(\) is Python's, and no part of a graph"),
+    (lambda x: sorted(x)[1], r"sorted\(\) of Python compares values of arrays; write xp.sort\(x\)"),
+    (lambda x: (print(x, end=""), x)[1], r"print\(\) is Python's; write xp.debug_print"),  # noqa: T201
+    (lambda x: x * len(open(__file__).name), r"open\(\) is Python's, and no part of a graph"),  # noqa: SIM115
     (lambda x: (str(x), x)[1], r"it reads the elements of an array, as str\(x\) does; return arrays"),
     (lambda x: x + xp.random.default_rng(0).normal(), r"default_rng\(\) makes or changes a generator; do that outside"),
     (lambda x: xp.sum(x).backward(), r"backward\(\) is no part of a graph; write xp.grad or xp.value_and_grad"),

@@ -467,3 +467,11 @@ def test_while_loops_inside_of_transforms_are_not_compiled(transform):
         compiled(transform(loop))(x)
     aside = torch.compiler.disable(transform(loop))
     assert_same(torch.compile(lambda x: aside(x * 1), backend="eager")(x), transform(loop)(x))
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "int64", "float64"])
+def test_a_mapped_condition_is_true_for_numbers_other_than_zero(dtype):
+    condition = xp.asarray([0, 1, 2, 100]).astype(dtype)
+    results = xp.vmap(lambda p, x: xp.cond(p, lambda v: v + 1, lambda v: v - 1, x))(condition, xp.zeros(4))
+    assert results.tolist() == [-1.0, 1.0, 1.0, 1.0]
+    assert [bool(xp.cond(p, lambda: True, lambda: False)) for p in condition] == [False, True, True, True]

@@ -410,7 +410,9 @@ def _select_bits(graph: Any) -> None:
             continue
         mask, *operands = node.args
         with graph.inserting_before(node), value.fake_mode:
-            operands = [n if _value(n).dtype is value.dtype else _add(graph, _CONVERT, n, value.dtype) for n in operands]
+            operands = [
+                n if _value(n).dtype is value.dtype else _add(graph, _CONVERT, n, value.dtype) for n in operands
+            ]
             bits = [_add(graph, _aten.view.dtype, n, signed) for n in operands]
             selected = _add(graph, _WHERE, mask, *bits)
             node.replace_all_uses_with(_add(graph, _aten.view.dtype, selected, value.dtype))
