@@ -331,7 +331,7 @@ def iscomplexobj(x: object) -> bool:
     kind = getattr(x, "dtype", None)
     if isinstance(kind, torch.dtype):
         return KIND[as_dtype(kind).torch] == "c"
-    if kind is not None and hasattr(kind, "type"):
+    if hasattr(kind, "type"):
         return issubclass(kind.type, np.complexfloating)
     try:
         return bool(KIND[as_tensor(x).dtype] == "c")
