@@ -78,6 +78,10 @@ _REASONS = (
         "{}() makes or changes a generator; do that outside of the function, and draw from the generator in it",
     ),
     (r"expected same dtype but got", "the branches of cond return arrays of different dtypes; cast one of them"),
+    (
+        r"Promotion for uint16, uint32, uint64|on DtypeView",
+        "torch's compiler lacks an operation of it for uint16, uint32 and uint64; compute in another dtype",
+    ),
     (r"torch\.\* ops that return a non-Tensor", "it reads the elements of an array, as str(x) does; return arrays"),
     (r"tracing `Tensor\.backward\(\)`", "backward() is no part of a graph; write xp.grad or xp.value_and_grad"),
     (

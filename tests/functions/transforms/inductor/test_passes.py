@@ -177,7 +177,9 @@ def test_selections_of_one_mask_become_one_choice_in_compiled_code():
 
 def selected(x, y, m):
     """Selections of integers, and of a number, in one dtype."""
-    return torch.where(m, x, y), torch.where(m[:1], x[:, None], y), torch.where(m, x, torch.zeros((), dtype=x.dtype))
+    parts = aten.slice_scatter(x, y[:2], 0, 1, 3), aten.select_scatter(x.reshape(1, 3), y, 0, 0)
+    zero = torch.zeros((), dtype=x.dtype)
+    return torch.where(m, x, y), torch.where(m[:1], x[:, None], y), torch.where(m, x, zero), *parts
 
 
 @pytest.mark.parametrize("dtype", [torch.uint16, torch.uint32, torch.uint64, torch.int64])
@@ -187,8 +189,8 @@ def test_unsigned_integers_are_selected_as_signed_ones(dtype):
     mask = torch.tensor([True, False, True])
     module, masks = rewritten(selected, x, y, mask)
     assert masks == 3
-    for node in module.graph.find_nodes(op="call_function", target=aten.where.self):
-        assert node.meta["val"].dtype.is_signed
+    targets = aten.where.self, aten.slice_scatter.default, aten.select_scatter.default
+    assert all(node.meta["val"].dtype.is_signed for node in module.graph.nodes if node.target in targets)
     for found, expected in zip(module(x, y, mask), selected(x, y, mask), strict=True):
         assert found.dtype is dtype
         assert found.tolist() == expected.tolist()
@@ -201,6 +203,7 @@ def chosen(x, y):
     z = x.copy()
     z[some] = y[some]
     z[y % 4] += y
+    z[2:-2] -= y[2:-2]
     return xp.where(some, x, y), written, z, xp.select([some, xp.invert(some)], [y, x], 0), xp.sum(x, where=some)
 
 

@@ -71,6 +71,8 @@ _SCATTERS = (
     _aten.scatter_add.default,
     _aten.scatter_reduce.two,
 )
+#: Operations that inductor computes by `where`, and the positions of what they select from.
+_SELECTIONS = {_WHERE: (1, 2), _SLICE_SCATTER: (0, 1), _SELECT_SCATTER: (0, 1)}
 _MASK = "mask"
 
 
@@ -403,18 +405,17 @@ def _count_by_numbers(graph: Any) -> None:
 
 def _select_bits(graph: Any) -> None:
     """Select elements of uint16, uint32 and uint64 as signed integers: inductor has no `where` of them."""
-    for node in graph.find_nodes(op="call_function", target=_WHERE):
-        value = _value(node)
+    for node in [n for n in graph.nodes if n.op == "call_function" and n.target in _SELECTIONS]:
+        value, operands = _value(node), _SELECTIONS[node.target]
         signed = SAME_WIDTH_SIGNED.get(value.dtype)
         if signed is None:
             continue
-        mask, *operands = node.args
         with graph.inserting_before(node), value.fake_mode:
-            operands = [
-                n if _value(n).dtype is value.dtype else _add(graph, _CONVERT, n, value.dtype) for n in operands
-            ]
-            bits = [_add(graph, _aten.view.dtype, n, signed) for n in operands]
-            selected = _add(graph, _WHERE, mask, *bits)
+            args = list(node.args)
+            for i in operands:
+                same = args[i] if _value(args[i]).dtype is value.dtype else _add(graph, _CONVERT, args[i], value.dtype)
+                args[i] = _add(graph, _aten.view.dtype, same, signed)
+            selected = _add(graph, node.target, *args, **node.kwargs)
             node.replace_all_uses_with(_add(graph, _aten.view.dtype, selected, value.dtype))
         graph.erase_node(node)
 
