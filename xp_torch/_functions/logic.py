@@ -328,7 +328,7 @@ def iscomplexobj(x: object) -> bool:
     """
     if not isinstance(x, ndarray) and has_override(x):
         return call_override(iscomplexobj, locals())
-    kind = getattr(x, "dtype", None)
+    kind: Any = getattr(x, "dtype", None)
     if isinstance(kind, torch.dtype):
         return KIND[as_dtype(kind).torch] == "c"
     if hasattr(kind, "type"):
