@@ -843,7 +843,7 @@ NO_GRAPH = [
     (lambda x: max(x[0], x[1]) * x, r"max\(\) of Python compares values of arrays; write xp.maximum\(a, b\)"),
     (lambda x: sorted(x)[1], r"sorted\(\) of Python compares values of arrays; write xp.sort\(x\)"),
     (lambda x: (print(x, end=""), x)[1], r"print\(\) is Python's; write xp.debug_print"),  # noqa: T201
-    (lambda x: x * len(open(__file__).name), r"open\(\) is Python's, and no part of a graph"),  # noqa: SIM115
+    (lambda x: x * len(open(__file__).name), r"torch's compiler does not trace open\(\) of Python"),  # noqa: SIM115
     (lambda x: (str(x), x)[1], r"it reads the elements of an array, as str\(x\) does; return arrays"),
     (lambda x: x + xp.random.default_rng(0).normal(), r"default_rng\(\) makes or changes a generator; do that outside"),
     (lambda x: xp.sum(x).backward(), r"backward\(\) is no part of a graph; write xp.grad or xp.value_and_grad"),

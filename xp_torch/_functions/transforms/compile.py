@@ -71,7 +71,6 @@ _REASONS = (
         "{}() of Python compares values of arrays; write xp.maximum(a, b), xp.minimum(a, b), xp.max(x) or xp.min(x)",
     ),
     (r"builtin operator `print`", "print() is Python's; write xp.debug_print"),
-    (r"builtin operator `(\w+)`", "{}() is Python's, and no part of a graph; call it outside of the function"),
     (r"sort with non-constant key", "sorted() of Python compares values of arrays; write xp.sort(x)"),
     (
         r"inlining function <function (\w+) at .+\(reason: seeds and states",
@@ -91,6 +90,10 @@ _REASONS = (
     (
         r"numpy\.|numpy function|class 'numpy|Numpy|type ndarray does",
         "it computes with NumPy in a method or with an array that is an attribute; pass arrays as arguments",
+    ),
+    (
+        r"builtin operator `(\w+)`",
+        "torch's compiler does not trace {}() of Python with these arguments; call it outside of the function",
     ),
     (r"(?m)(?:UnsupportedError\W+|RuntimeError\W+(?=compile|errstate))(?:compile: )?(.+?)(?:['\"]\)|$)", "{}"),
     (r"raised:\n\w+: (.+)", "{}"),
