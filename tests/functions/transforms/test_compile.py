@@ -824,7 +824,8 @@ def test_what_reads_values_runs_as_a_whole_and_says_so_once(user):
 
 def test_operators_that_dynamo_does_not_trace_say_what_to_write():
     for act, text in ((lambda x: x @ x.T, r"write xp.matmul\(a, b\)"), (lambda x: ~(x > 1), r"write xp.invert\(x\)")):
-        with pytest.warns(NotCompiled, match=f"before torch 2.15 .*{text}"):
+        is_traced = torch.__version__ >= (2, 15)
+        with nullcontext() if is_traced else pytest.warns(NotCompiled, match=f"before torch 2.15 .*{text}"):
             same(xp.compile(act, backend="eager")(X), act(X))
     same(compiled(lambda x: (np.matmul(x, x.T), np.invert(x > 1)))(X), (X @ X.T, ~(X > 1)))
 
