@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
+from collections.abc import Container
 from itertools import pairwise
 from typing import Any
 
@@ -104,7 +105,7 @@ def _draw_in_order(graph: Any) -> None:
 
 def _copy_views(graph: Any) -> None:
     """Copy views by two operations that inductor compiles; for the single one it calls torch."""
-    for node in [n for n in graph.nodes if n.op == "call_function" and n.target in _VIEWS_OF_COPIES]:
+    for node in _calls(graph, _VIEWS_OF_COPIES):
         with graph.inserting_before(node):
             view = _add(graph, _VIEWS_OF_COPIES[node.target], *node.args, **node.kwargs)
             node.replace_all_uses_with(_add(graph, _aten.clone.default, view))
@@ -155,7 +156,7 @@ def _store_before_scattering(graph: Any) -> None:
 
     For ``x[x[::-1]] += 1``, inductor reads places from elements of ``x`` that it has written already.
     """
-    for node in [n for n in graph.nodes if n.op == "call_function" and n.target in _SCATTERS]:
+    for node in _calls(graph, _SCATTERS):
         memory = storage_of(_value(node.args[0]))
         reading: set[Node] = set()
         for other in graph.nodes:
@@ -193,6 +194,11 @@ def _copied(graph: Any, node: Node) -> Node:
     """Return a copy that inductor does not take for the array itself, unlike a clone."""
     true = _add(graph, _FULL, [], True, dtype=torch.bool, device=_value(node).device)
     return _add(graph, _WHERE, true, node, node)
+
+
+def _calls(graph: Any, targets: Container[Any]) -> list[Any]:
+    """Return the nodes that call one of the targets, also while the graph changes."""
+    return [n for n in graph.nodes if n.op == "call_function" and n.target in targets]
 
 
 def _value(node: Any) -> Any:
@@ -317,7 +323,7 @@ def _drop_fills(graph: Any) -> None:
 
 def _reduce_narrow(graph: Any) -> None:
     """Find extremes of int8, uint8 and booleans in int32, since inductor's vector code is wrong (pytorch#191499)."""
-    for node in [n for n in graph.nodes if n.op == "call_function" and n.target in _EXTREMES]:
+    for node in _calls(graph, _EXTREMES):
         value = _value(node.args[0])
         if value is None or value.device.type != "cpu" or value.dtype not in _NARROW:
             continue
@@ -341,7 +347,7 @@ def _compute_exactly(graph: Any) -> None:
     It takes ``exp(x) - 1``, a quotient that is 1 near zero, and a square that overflows.
     """
     formulas = {_EXPM1: _expm1, _ATANH: _atanh, _ACOSH: _acosh}
-    for node in [n for n in graph.nodes if n.op == "call_function" and n.target in formulas]:
+    for node in _calls(graph, formulas):
         x, value = node.args[0], _value(node)
         if value.device.type != "cpu" or not value.is_floating_point() or _value(x).dtype is not value.dtype:
             continue
@@ -405,7 +411,7 @@ def _count_by_numbers(graph: Any) -> None:
 
 def _select_bits(graph: Any) -> None:
     """Select elements of uint16, uint32 and uint64 as signed integers: inductor has no `where` of them."""
-    for node in [n for n in graph.nodes if n.op == "call_function" and n.target in _SELECTIONS]:
+    for node in _calls(graph, _SELECTIONS):
         value, operands = _value(node), _SELECTIONS[node.target]
         signed = SAME_WIDTH_SIGNED.get(value.dtype)
         if signed is None:
