@@ -285,17 +285,11 @@ class ndarray(Members):
         t = self._tensor
         if is_compiling():
             check_read()
-        value = self._scalar() if t.ndim else t.item()
-        if type(value) is int:
-            return value
-        return int(value)
+        return int(self._scalar() if t.ndim else t.item())
 
     def __float__(self) -> float:
         t = _leaving(self._tensor, True)
-        value = self._scalar() if t.ndim else t.item()
-        if type(value) is float:
-            return value
-        return float(value)
+        return float(self._scalar() if t.ndim else t.item())
 
     def __complex__(self) -> complex:
         _leaving(self._tensor, True)
