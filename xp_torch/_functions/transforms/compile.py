@@ -79,14 +79,10 @@ _REASONS = (
     (r"expected same dtype but got", "the branches of cond return arrays of different dtypes; cast one of them"),
     (
         r"Promotion for uint16, uint32, uint64|on DtypeView",
-        "torch's compiler lacks an operation of it for uint16, uint32 and uint64; compute in another dtype",
+        "torch's compiler lacks an operation that it uses for uint16, uint32 and uint64; compute in another dtype",
     ),
     (r"torch\.\* ops that return a non-Tensor", "it reads the elements of an array, as str(x) does; return arrays"),
     (r"tracing `Tensor\.backward\(\)`", "backward() is no part of a graph; write xp.grad or xp.value_and_grad"),
-    (
-        r"scatter_gather_tensor_cpu\" not implemented for '(\w+)'",
-        "torch cannot write to places of an array of {}; take another dtype",
-    ),
     (
         r"numpy\.|numpy function|class 'numpy|Numpy|type ndarray does",
         "it computes with NumPy in a method or with an array that is an attribute; pass arrays as arguments",
