@@ -17,6 +17,7 @@ from contextvars import ContextVar
 from typing import Any, TypeVar
 
 import torch
+from torch._C._functorch import TransformType
 from torch._functorch import config as autograd_config
 from torch._functorch import eager_transforms, pyfunctorch
 from torch._guards import TracingContext
@@ -51,6 +52,8 @@ is_inference = torch.is_inference_mode_enabled
 #: Whether `torch.autocast` is active for any device; the public question is for one device.
 is_autocast = torch._C._is_any_autocast_enabled
 
+#: The transforms of `torch.func` that differentiate.
+_DERIVATIVES = (TransformType.Grad, TransformType.Jvp)
 _GRAPH_MODES = (torch._C._TorchDispatchModeKey.FAKE, torch._C._TorchDispatchModeKey.PROXY)
 
 
@@ -165,12 +168,12 @@ def records_derivatives(*tensors: torch.Tensor) -> bool:
         return False
     if in_forward_mode() and torch._C._is_fwd_grad_enabled():
         return True
-    return torch.is_grad_enabled() and any(isinstance(i, pyfunctorch.GradInterpreter) for i in _transforms())
+    return torch.is_grad_enabled() and TransformType.Grad in _transforms()
 
 
-def _transforms() -> list:
-    """Return torch's objects for the transforms that run now."""
-    return pyfunctorch.retrieve_all_functorch_interpreters() if is_transforming() else []
+def _transforms() -> list[TransformType]:
+    """Return the kinds of the transforms that run now, the outermost first."""
+    return [level.key() for level in torch._C._functorch.get_interpreter_stack()] if is_transforming() else []
 
 
 def is_differentiated_twice(*tensors: torch.Tensor) -> bool:
@@ -180,9 +183,11 @@ def is_differentiated_twice(*tensors: torch.Tensor) -> bool:
     """
     if is_compiling() or not (is_transforming() or in_forward_mode()):
         return is_compiling() and in_forward_mode()
-    kinds = pyfunctorch.GradInterpreter, pyfunctorch.JvpInterpreter
-    order = sum(isinstance(i, kinds) for i in _transforms()) or in_forward_mode()
-    return order + (torch.is_grad_enabled() and any(innermost(t).requires_grad for t in tensors)) > 1
+    recorded = torch.is_grad_enabled() and any(innermost(t).requires_grad for t in tensors)
+    if not recorded and (torch._C._functorch.maybe_current_level() or 0) < 2:
+        return False  # to ask for the kinds takes 10 times as long
+    order = sum([kind in _DERIVATIVES for kind in _transforms()]) or in_forward_mode()
+    return order + recorded > 1
 
 
 def without_tangent(t: torch.Tensor) -> torch.Tensor:

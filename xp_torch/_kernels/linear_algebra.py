@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 
 import torch
 
@@ -184,7 +183,6 @@ def cross(a: torch.Tensor, b: torch.Tensor, axis: int) -> torch.Tensor:
 qr = explained(torch.linalg.qr)
 
 
-@explained
 def det(t: torch.Tensor) -> torch.Tensor:
     """Return determinants."""
     # In torch the gradient of a singular matrix is 0, unless derivatives of the gradient are recorded.
@@ -216,14 +214,19 @@ def _is_readable(t: torch.Tensor) -> bool:
 @explained
 def _holds(condition: Callable[[torch.Tensor], torch.Tensor], t: torch.Tensor) -> bool:
     """Return whether a condition holds for all elements of a tensor, which transforms may wrap."""
-    with outside_of_transforms() if is_transforming() else nullcontext():
-        held = condition(innermost(t))
-        # Reading one number takes a fourth of the time of a reduction.
-        return bool(held.item() if held.numel() == 1 else held.all())
+    if not is_transforming():
+        return _all(condition(t))
+    with outside_of_transforms():
+        return _all(condition(innermost(t)))
+
+
+def _all(t: torch.Tensor) -> bool:
+    # Reading one number takes a fourth of the time of a reduction.
+    return bool(t.item() if t.numel() == 1 else t.all())
 
 
 def _has_zeros(t: torch.Tensor) -> bool:
-    return not _holds(lambda u: u, t)
+    return not _holds(lambda u: u, t) if is_transforming() else not _all(t)
 
 
 def is_finite(t: torch.Tensor) -> bool:

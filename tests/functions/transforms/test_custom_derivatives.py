@@ -84,6 +84,11 @@ def close(got, expected):
         np.testing.assert_allclose(got, expected, rtol=1e-12, atol=1e-12)
 
 
+def pulled(f):
+    """Return the derivative by the first argument, by `vjp`."""
+    return lambda x, y: xp.vjp(lambda x: f(x, y), x)[1](ONE)[0]
+
+
 BOTH = pytest.mark.parametrize("f", [product, forward_product], ids=lambda f: f.__name__)
 
 #: transforms of a function of two numbers.
@@ -94,6 +99,8 @@ REVERSE = {
     "mixed": lambda f: xp.grad(xp.grad(f), 1)(X, Y),
     "third": lambda f: xp.grad(xp.grad(xp.grad(f)))(X, Y),
     "vjp": lambda f: xp.vjp(f, X, Y)[1](ONE),
+    "third by vjp": lambda f: pulled(pulled(pulled(f)))(X, Y),
+    "vmap of second by vjp": lambda f: xp.vmap(pulled(pulled(f)), (0, None))(V, Y),
     "jacobian": lambda f: xp.jacobian(f, (0, 1))(V, 2 * V),
     "vmap": lambda f: xp.vmap(f, (0, None))(V, Y),
     "vmap of grad": lambda f: xp.vmap(xp.grad(f, (0, 1)), (0, None))(V, Y),

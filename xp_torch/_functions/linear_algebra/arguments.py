@@ -30,7 +30,8 @@ NO_SVD = "SVD did not converge"
 
 #: the dtypes of double precision, by kind.
 _DOUBLE = {"f": torch.float64, "c": torch.complex128}
-_COMPUTED = {torch.float32, torch.float64, torch.complex64, torch.complex128}
+_SINGLE = {torch.float32, torch.complex64}
+_COMPUTED = {*_SINGLE, *_DOUBLE.values()}
 
 
 def working_dtype(device: torch.device, *dtypes: torch.dtype, double: bool = False) -> tuple[torch.dtype, torch.dtype]:
@@ -99,17 +100,18 @@ def computed(message: str, kernel: Callable[..., Any], numpy: str | None, own: t
     `message` is that of the error if torch's algorithm fails, `numpy` the name of NumPy's function. It computes results
     of single precision where it takes less time; rounding hides that compiled code calls another LAPACK.
     """
-    if numpy is not None and (own in DETOUR or own in _COMPUTED) and REAL[own] is not torch.float64:
-        result = host_functions.decomposed(args[0], numpy, *args[1:])
+    if own in _SINGLE or own in DETOUR:
+        result = None if numpy is None else host_functions.decomposed(args[0], numpy, *args[1:])
         if result is not None:
             return result
-    return explain_failure(message, kernel, *map(_widened, args))
+        args = tuple(map(_widened, args))
+    return explain_failure(message, kernel, *args)
 
 
 def _widened(x: Any) -> Any:
     """Return a tensor on the CPU in double precision, and other arguments unchanged."""
-    computed = isinstance(x, torch.Tensor) and x.is_cpu and x.dtype in _COMPUTED
-    return cast(x, _DOUBLE[KIND[x.dtype]]) if computed else x
+    single = isinstance(x, torch.Tensor) and x.dtype in _SINGLE and x.is_cpu
+    return cast(x, _DOUBLE[KIND[x.dtype]]) if single else x
 
 
 def explain_failure(message: str, kernel: Callable[..., Any], *args: Any) -> Any:

@@ -21,6 +21,7 @@ from xp_torch._functions.linear_algebra.arguments import (
     as_matrices,
     as_tolerance,
     check_matrices,
+    computed,
     direct_result,
     rounded,
 )
@@ -339,7 +340,7 @@ def det(a: ArrayLike) -> ndarray:
     if direct is not None:
         return direct
     t, own = as_matrices("det", a, square=True)
-    return wrap(rounded(kernels.det(t), own))
+    return wrap(rounded(computed(SINGULAR, kernels.det, "det", own, t), own))
 
 
 def slogdet(a: ArrayLike) -> SlogdetResult:

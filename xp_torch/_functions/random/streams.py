@@ -142,7 +142,8 @@ _define(
 
 def states_of_generators() -> dict[int, Any]:
     """Return the states of all generators, by their numbers."""
-    return {number: streams._state() for number, streams in list(_by_number.items())}
+    alive = [streams for reference in _by_number.valuerefs() if (streams := reference()) is not None]
+    return {streams._number: streams._state() for streams in alive}
 
 
 @contextmanager

@@ -218,7 +218,8 @@ class _VjpRule:
             saved = self.forward(new)[1]
             return tuple([saved[i] for i in wanted])
 
-        pull = torch.func.vjp(residuals, *[inputs[i] for i in places])[1]
+        # A saved tensor may belong to a transform that has ended; `torch.func.vjp` takes views of it only.
+        pull = torch.func.vjp(residuals, *[inputs[i].view_as(inputs[i]) for i in places])[1]
         found: list[torch.Tensor | None] = [None] * len(inputs)
         for i, g in zip(places, pull(tuple([cotangents[i] for i in wanted])), strict=True):
             found[i] = g

@@ -104,21 +104,23 @@ def _split_results(
     ``restored(aux, *results)`` returns the trees of the last result, and with `has_aux`, after them, the tree of the
     auxiliary data.
     """
-    kept: list[tuple[_Restore, _Restore]] = []
+    kept: list[list[_Restore]] = []
 
     def flat(*tensors: torch.Tensor) -> tuple[tuple[torch.Tensor, ...], tuple[torch.Tensor, ...]]:
-        result, aux = of_tensors(*tensors), None
+        result = of_tensors(*tensors)
+        others: list[torch.Tensor] = []
+        restores: list[_Restore] = []
         if has_aux:
             result, aux = _pair(name, result)
+            others, restore_aux = split(aux)
+            restores.append(restore_aux)
         found, restore = split(result, as_leaf)
-        others, restore_aux = split(aux)
-        kept.append((restore, restore_aux))
+        kept.append([restore, *restores])
         return tuple(found), tuple(others)
 
     def restored(aux: Sequence[torch.Tensor], *results: Sequence[torch.Tensor]) -> tuple:
-        restore, restore_aux = kept[-1]
-        trees = tuple([restore(tensors) for tensors in results])
-        return (*trees, restore_aux(aux)) if has_aux else trees
+        restore, *restores = kept[-1]
+        return (*[restore(tensors) for tensors in results], *[restore_aux(aux) for restore_aux in restores])
 
     return flat, restored
 
@@ -191,8 +193,7 @@ def _value_and_grad(name: str, fun: Callable, argnums: Any, has_aux: bool) -> Ca
 
     def value_and_gradient(*args: Any, **kwargs: Any) -> Any:
         if is_compiling():
-            differentiate = torch.func.grad_and_value if is_transforming() else _grad_and_value_in_graph
-            return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs, differentiate)
+            return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs, _grad_and_value_in_graph)
         return transformed("value_and_grad", value_and_gradient_of, name, fun, argnums, has_aux, args, kwargs)
 
     return _named_after(value_and_gradient, fun)
@@ -202,8 +203,8 @@ def _grad_and_value_in_graph(fun: Callable, argnums: Any, has_aux: bool) -> Call
     """Return `torch.func.grad_and_value` of all arguments by autograd, which has rules for torch's loops in graphs."""
 
     def both(*tensors: torch.Tensor) -> Any:
-        if any(t.requires_grad for t in tensors):
-            return torch.func.grad_and_value(fun, argnums, has_aux=has_aux)(*tensors)
+        if is_transforming() or any(t.requires_grad for t in tensors):
+            return torch.func.grad_and_value(fun, argnums, has_aux=True)(*tensors)
         with torch.enable_grad():
             inputs = recording([t.detach() for t in tensors])
             value, aux = fun(*inputs)
@@ -216,6 +217,18 @@ def _grad_and_value_in_graph(fun: Callable, argnums: Any, has_aux: bool) -> Call
     return both
 
 
+def _grad_and_value(fun: Callable, argnums: Any, has_aux: bool) -> Callable:
+    """Return `torch.func.grad_and_value` of all arguments; torch's own records its backward pass even if none asks."""
+
+    def both(*tensors: torch.Tensor) -> Any:
+        # With auxiliary data torch takes longer.
+        function = fun if has_aux else lambda *inputs: fun(*inputs)[0]
+        value, pull, *aux = torch.func.vjp(function, *tensors, has_aux=has_aux)
+        return pull(torch.ones_like(value)), (value, aux[0] if has_aux else ())
+
+    return both
+
+
 @without_frames
 def value_and_gradient_of(
     name: str,
@@ -224,9 +237,12 @@ def value_and_gradient_of(
     has_aux: bool,
     args: tuple,
     kwargs: dict,
-    grad_and_value: Callable = torch.func.grad_and_value,
+    grad_and_value: Callable = _grad_and_value,
 ) -> Any:
-    """Return the value and the gradient of `fun`; `grad_and_value` computes them of a function of tensors."""
+    """Return the value and the gradient of `fun`; `grad_and_value` computes them of a function of tensors.
+
+    That function returns the value and a tuple of auxiliary data, which is empty without `has_aux`.
+    """
     of_tensors, tensors, restore = _split_arguments(name, fun, args, kwargs, argnums)
     flat, restored = _split_results(name, of_tensors, has_aux)
 
@@ -235,7 +251,7 @@ def value_and_gradient_of(
             result, aux = flat(*tensors)
             return _scalar(name, result), aux
 
-        return grad_and_value(scalar, tuple(range(len(tensors))), has_aux=True)(*tensors)
+        return grad_and_value(scalar, tuple(range(len(tensors))), has_aux)(*tensors)
 
     def by_tape(flat: Callable) -> tuple:
         gradients, results, aux = gradients_by_tape(flat, tensors)
@@ -245,7 +261,7 @@ def value_and_gradient_of(
         flat,
         tensors,
         by_transform,
-        None if is_compiling() or grad_and_value is not torch.func.grad_and_value else by_tape,
+        None if is_compiling() or grad_and_value is not _grad_and_value else by_tape,
     )
     found = restored(aux, [value])
     return found if has_aux else found[0], restore(_with_memory(gradients))

@@ -34,7 +34,7 @@ def _random_states(tensors: Sequence[torch.Tensor]) -> tuple:
     """Return the states of all generators: the package's, torch's, and the ones of the tensors' devices."""
     elsewhere = [t for t in tensors if not t.is_cpu]
     of_devices = torch_checkpoint.get_device_states(*elsewhere) if elsewhere else ([], [])
-    return states_of_generators(), torch.get_rng_state(), of_devices
+    return states_of_generators(), torch.default_generator.get_state(), of_devices
 
 
 @contextmanager
