@@ -342,6 +342,13 @@ IN_OUR_WORDS = {
         m.array([1], ndmax=65); m.array([1], ndmax=-1)
     """,
     (ValueError, 'ndmin must be <= ndmax'): "m.array([1], ndmin=2, ndmax=1)",
+    (TypeError, 'only integer'): "m.array([1], ndmax=m.ones(2)); m.array([1], ndmax=m.ones(2).tensor)",
+    (ValueError, 'array is too big'): "m.bincount([3, 1], length=2**63 - 1)",
+    (ValueError, 'can only convert an array of size 1'): "m.ones(2).std(correction=m.ones(3).tensor)",
+    (ValueError, 'bernoulli: n must be a number that is not negative (got [0, 0, 0, 0, 0, 0, ...])'): """
+        m.special.bernoulli([0] * 9999)
+    """,
+    (ValueError, "device '[0, 0, 0, 0,..., 0, 0, 0, 0]' is not available here"): "m.ones(2, device=[0] * 9999)",
     (ValueError, 'Unable to avoid copy while changing the memory'): """
         m.array(m.ones((2, 3)), order="F", copy=False)
     """,

@@ -186,6 +186,11 @@ def test_dynamo_is_not_imported():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
+def test_a_module_of_numpys_is_loaded_at_its_first_use():
+    code = "import sys, xp_torch as xp; print('numpy.fft' in sys.modules); xp.fft.fftshift(['a', 'b'])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
 def test_what_dask_imports_with_itself_does_not_import_torch():
     code = "import sys, xp_torch_dask; print(sorted({'numpy', 'torch', 'xp_torch'} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

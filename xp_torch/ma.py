@@ -1,9 +1,12 @@
 """Masked arrays: the module `numpy.ma` itself, whose arrays are NumPy's."""
 
 import sys as _sys
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 import numpy.ma as _numpys
-from numpy.ma import *  # noqa: F403
+
+if _TYPE_CHECKING:
+    from numpy.ma import *  # noqa: F403
 
 # `import xp_torch.ma` is NumPy's module: importlib returns what stands here.
 _sys.modules[__name__] = _numpys

@@ -203,7 +203,7 @@ def test_copies_and_pickles(x, dtype):
 
 
 @pytest.mark.cpu_only(transform="vmap", dtype=["test_float24", "uint16"])
-@pytest.mark.parametrize("transform", ["vmap", "grad", "jvp"])
+@pytest.mark.parametrize("transform", ["vmap", "grad", "vjp", "jacobian", "jvp"])
 def test_transforms_keep_the_dtype(transform, x, dtype):
     def f(v):
         return v * v + 1
@@ -217,6 +217,10 @@ def test_transforms_keep_the_dtype(transform, x, dtype):
         return None
     if transform == "grad":
         return check(xp.grad(lambda v: xp.sum(f(v)))(x), 2 * np.asarray(VALUES), dtype)
+    if transform == "vjp":
+        return check(xp.vjp(f, x)[1](x)[0], 2 * np.square(VALUES), dtype)
+    if transform == "jacobian":
+        return check(xp.jacobian(f)(x), np.diag(2 * np.asarray(VALUES)), dtype)
     for found, expected in zip(xp.jvp(f, (x,), (x,)), (np.square(VALUES) + 1, 2 * np.square(VALUES)), strict=True):
         check(found, expected, dtype)
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 import sys
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -72,7 +73,7 @@ def as_device(device: Any) -> torch.device:
         if type(device).__module__ == "xp_torch.distributed":
             raise not_plain(f"the device is {device}") from None
         raise ValueError(
-            f"device {str(device)!r} is not available here (available: {', '.join(map(str, devices()))})"
+            f"device {reprlib.repr(str(device))} is not available here (available: {', '.join(map(str, devices()))})"
         ) from None
 
 

@@ -15,6 +15,7 @@ have rules too, methods of generators `draws_elsewhere`, and transforms compute 
 from __future__ import annotations
 
 import functools
+import importlib
 import inspect
 import sys
 from collections.abc import Callable, Collection, Iterator
@@ -150,7 +151,7 @@ def call_override(function: Callable[..., Any], arguments: dict[str, Any]) -> An
                 positional.append(value)
             else:
                 keywords[name] = value
-    module = sys.modules[f"numpy{function.__module__.removeprefix('xp_torch')}"]
+    module = importlib.import_module(f"numpy{function.__module__.removeprefix('xp_torch')}")  # loaded at its first use
     theirs = getattr(module, function.__name__)
     if any(map(_decides_within, (*positional, *keywords.values()))):
         return theirs(*positional, **keywords)

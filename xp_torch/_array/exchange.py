@@ -143,8 +143,8 @@ def __array__(self: ndarray, dtype: npt.DTypeLike | None = None, copy: bool | No
             a = host(t)
     except TransferError:
         raise
-    except RuntimeError as error:
-        raise TypeError(f"can't convert an array to a NumPy array while it is traced: {error}") from None
+    except RuntimeError:
+        raise TypeError("can't convert an array to a NumPy array while it is traced") from None
     if isinstance(self, ReversedView):
         a = np.flip(a, self._flips)
     if dtype is not None and a.dtype != np.dtype(dtype):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import reprlib
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -80,7 +81,7 @@ def bernoulli(n: int) -> ndarray:
     array([ 1.        , -0.5       ,  0.16666667,  0.        , -0.03333333])
     """
     if scalar_kind(n) is None or isinstance(n, complex) or n < 0:
-        raise ValueError(f"bernoulli: n must be a number that is not negative (got {n!r})")
+        raise ValueError(f"bernoulli: n must be a number that is not negative (got {reprlib.repr(n)})")
     return wrap(torch.tensor(factorials.bernoulli_numbers(int(n)), dtype=torch.float64))
 
 

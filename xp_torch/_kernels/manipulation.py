@@ -73,7 +73,7 @@ def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int, total: int |
 @explained
 def repeat_to(t: torch.Tensor, counts: torch.Tensor, axis: int, length: int) -> torch.Tensor:
     """Return a copy with each element along `axis` repeated, cut to `length` or continued with the last element."""
-    ends = torch.cumsum(counts, 0).clamp(max=length)
+    ends = torch.cumsum(counts.clamp(max=length), 0).clamp(max=length)
     index = torch.cumsum(tally(ends, None, length + 1), 0).narrow(0, 0, length)
     return take(t, index, axis, "clip")
 

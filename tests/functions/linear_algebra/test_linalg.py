@@ -78,7 +78,8 @@ def test_functions_of_any_matrices(call, shape):
     m.linalg.tensorinv(m.reshape(m.eye(24), (4, 6, 8, 3)));
     m.linalg.tensorinv(m.reshape(m.eye(24), (24, 8, 3)), ind=1);
     m.linalg.tensorsolve(m.reshape(m.eye(24), (4, 6, 8, 3)), m.ones((4, 6)));
-    m.linalg.tensorsolve(m.reshape(m.eye(6), (2, 6, 3)), m.ones((2, 3)), axes=(1,))
+    m.linalg.tensorsolve(m.reshape(m.eye(6), (2, 6, 3)), m.ones((2, 3)), axes=(1,));
+    m.linalg.tensorsolve(m.reshape(m.eye(6), (2, 6, 3)), m.ones((2, 3)), axes=m.asarray([1]))
 """)
 def test_forms_are_numpys(call):
     with np.errstate(all="ignore"):

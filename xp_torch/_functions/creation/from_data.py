@@ -20,7 +20,7 @@ from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, numpys_dtype
 from xp_torch._facts.errors import UnsupportedError, without_frames
 from xp_torch._facts.inspection import read_back
-from xp_torch._facts.shapes import MAX_NDIM
+from xp_torch._facts.shapes import MAX_NDIM, as_index
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_transforming
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
@@ -248,7 +248,7 @@ def array(
     if ((BLOCKS or device is not None) and is_elsewhere(device)) or has_ruled(object):
         return call_override(array, locals())
     check_like(like)
-    if not 0 <= ndmax <= MAX_NDIM:
+    if not 0 <= as_index(ndmax) <= MAX_NDIM:
         raise ValueError(f"ndmax must be in the range [0, NPY_MAXDIMS ({MAX_NDIM})]")
     if 0 < ndmax < ndmin:
         raise ValueError("ndmin must be <= ndmax")

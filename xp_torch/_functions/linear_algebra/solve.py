@@ -17,7 +17,7 @@ from xp_torch._facts.dtypes import REAL
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.inspection import known_or, read_back
 from xp_torch._facts.no_value import NO_VALUE
-from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.shapes import as_index, broadcast_shapes
 from xp_torch._functions.linear_algebra.arguments import (
     NO_SVD,
     SINGULAR,
@@ -343,7 +343,7 @@ def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[int] | None = None) -
     left, right = as_tensors("tensorsolve", a, b)
     if axes is not None:
         order = list(range(left.ndim))
-        for k in axes:
+        for k in map(as_index, axes):
             order.remove(k)
             order.insert(left.ndim, k)
         left = left.permute(order)

@@ -146,7 +146,7 @@ class Integers(Distributions):
         if pool is not None and pool.ndim == 0:
             if KIND[pool.dtype] not in "biu":
                 raise ValueError("'a' must be 1-dimensional or an integer")
-            count, pool = int(pool), None
+            count, pool = int(wrap(pool)), None
         shape = result_shape(size)
         number = math.prod(shape)
         if pool is not None:

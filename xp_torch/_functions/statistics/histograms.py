@@ -15,7 +15,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UFuncTypeError, warn
 from xp_torch._facts.inspection import any_true, known_or, same_shape
 from xp_torch._facts.promotion import can_cast, promote
-from xp_torch._facts.shapes import as_index, fixed_size
+from xp_torch._facts.shapes import as_index, check_size, fixed_size
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import assert_in_graph, is_compiling, is_differentiated
 from xp_torch._functions.elementwise import greater, less, not_equal
@@ -224,6 +224,7 @@ def bincount(
     t, w = cast(t, torch.int64), None if w is None else cast(w, default_float())
     if length is not None:
         size = fixed_size("bincount", length, "length")
+        check_size([size + 1], 8)
         bins = t.clamp(0, size)
         counts = _tally(bins, w, size + 1)
         return wrap(counts.narrow(0, 0, size).clone())

@@ -488,8 +488,8 @@ def reduce_variance(
         ddof = correction
     if isinstance(ddof, (str, bytes)):
         raise TypeError(f"{name}: correction must be a number, not {type(ddof).__name__}")
-    if isinstance(ddof, ndarray):
-        ddof = ddof.item()
+    if isinstance(ddof, (ndarray, torch.Tensor)):
+        ddof = (ddof if isinstance(ddof, ndarray) else wrap(ddof)).item()
     plain = not ignore_nan and dtype is None and out is None and where is True and mean is NO_VALUE
     plain = plain and type(a) is ndarray and a._dtype in NATIVE_FLOATS
     # 0-D arrays have no axis

@@ -116,13 +116,18 @@ def _split_results(
             restores.append(restore_aux)
         found, restore = split(result, as_leaf)
         kept.append([restore, *restores])
-        return tuple(found), tuple(others)
+        return tuple(map(_without_class, found)), tuple(others)
 
     def restored(aux: Sequence[torch.Tensor], *results: Sequence[torch.Tensor]) -> tuple:
         restore, *restores = kept[-1]
         return (*[restore(tensors) for tensors in results], *[restore_aux(aux) for restore_aux in restores])
 
     return flat, restored
+
+
+def _without_class(t: torch.Tensor) -> torch.Tensor:
+    """Return a tensor of a registered dtype as one of its storage, in which torch's transforms compute."""
+    return t if type(t) is torch.Tensor else t.as_subclass(torch.Tensor)
 
 
 def _with_memory(tensors: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
@@ -385,7 +390,9 @@ def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.f
     found, *more = restored(aux, result)
 
     def vjp_fun(cotangents: Any, /) -> tuple:
-        given = matching("vjp", "cotangents", cotangents, flatten(found)[1], result)
+        leaves, structure = flatten(found)
+        given = matching("vjp", "cotangents", cotangents, structure, [tensor_of(x) for x in leaves if x is not None])
+        given = tuple(map(_without_class, given))
         by_tape = lambda flat: gradients_by_tape(flat, tensors, *given)[0]
         pulled = with_writes(
             repeatable,
