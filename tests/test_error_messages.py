@@ -344,6 +344,9 @@ IN_OUR_WORDS = {
     (ValueError, 'ndmin must be <= ndmax'): "m.array([1], ndmin=2, ndmax=1)",
     (TypeError, 'only integer'): "m.array([1], ndmax=m.ones(2)); m.array([1], ndmax=m.ones(2).tensor)",
     (ValueError, 'array is too big'): "m.bincount([3, 1], length=2**63 - 1)",
+    (TypeError, 'search side must be str, not list'): "m.searchsorted(m.ones(2), 1, side=[0] * 9999)",
+    (TypeError, 'coefficients of a polynomial must be numbers'): "m.polydiv(5, None)",
+    (TypeError, 'only'): "m.lib.array_utils.normalize_axis_tuple(0, m.ones(2).tensor)",
     (ValueError, 'can only convert an array of size 1'): "m.ones(2).std(correction=m.ones(3).tensor)",
     (ValueError, 'bernoulli: n must be a number that is not negative (got [0, 0, 0, 0, 0, 0, ...])'): """
         m.special.bernoulli([0] * 9999)

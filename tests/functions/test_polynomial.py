@@ -344,3 +344,9 @@ def test_matrices_have_the_memory_layout_of_numpys(module, shape):
 @pytest.mark.parametrize("shape", [(), (2, 2), (2, 0), (0,), (0, 2)])
 def test_trimseq_of_other_than_one_dimension(shape):
     close(*(result(lambda m=m: m.polynomial.polyutils.trimseq(m.zeros(shape))) for m in (xp, np)))
+
+
+def test_trimseq_returns_what_needs_no_trimming():
+    seq = [0, 1]
+    assert xp.polynomial.polyutils.trimseq(seq) is seq
+    assert xp.polynomial.polyutils.trimseq([0, 1, 0]) == [0, 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from typing import SupportsIndex
 
@@ -88,6 +89,7 @@ def normalize_axis_tuple(
     >>> xp.lib.array_utils.normalize_axis_tuple((-1, 0), ndim=3)
     (2, 0)
     """
+    ndim = operator.index(ndim)
     axes = tuple(normalize_axis(a, ndim, argname) for a in listed_axes(axis))
     if not allow_duplicate and len(set(axes)) != len(axes):
         raise ValueError(f"repeated axis in `{argname}` argument" if argname else "repeated axis")

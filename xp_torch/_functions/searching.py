@@ -344,6 +344,8 @@ def searchsorted(
             return wrap_as(indices, _int64)
     if has_override(a, v, sorter):
         return call_override(searchsorted, locals())
+    if not isinstance(side, str):
+        raise TypeError(f"search side must be str, not {type(side).__name__}")
     if side not in _SIDES:
         raise ValueError(f"search side must be 'left' or 'right' (got {side!r})")
     kind = None if type(v) is ndarray else scalar_kind(v)

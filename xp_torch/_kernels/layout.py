@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, MutableMapping, Sequence
 from typing import Any
 
@@ -95,7 +96,7 @@ def check_order(order: Any, t: torch.Tensor | None = None) -> str:
         raise TypeError(f"order must be str, not {type(order).__name__}")
     letter = order.upper()
     if letter not in ("C", "F", "A", "K"):
-        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {reprlib.repr(order)})")
     if letter == "A":
         return "F" if t is not None and not t.is_contiguous() and reverse_axes(t).is_contiguous() else "C"
     return letter

@@ -37,7 +37,8 @@ _MANY_INTEGRALS = 1000
 def _vector(p: Any) -> ndarray:
     """Return a polynomial or an array-like as an array of at least one dimension."""
     coefficients = atleast_1d(p.coeffs if isinstance(p, poly1d) else p)
-    assert isinstance(coefficients, ndarray)
+    if not isinstance(coefficients, ndarray):  # NumPy's array of objects
+        raise TypeError(f"coefficients of a polynomial must be numbers (got an array of {coefficients.dtype})")
     return coefficients
 
 

@@ -65,9 +65,10 @@ def trimseq(seq: ndarray | Sequence[Any]) -> Any:
         if size and seq.ndim != 1:
             raise ValueError(f"trimseq: the coefficients must be 1-D (got {seq.ndim} dimensions)")
         return _shortened(seq, seq != 0)
-    while size > 1 and seq[size - 1] == 0:
-        size -= 1
-    return seq[:size]
+    end = size
+    while end > 1 and seq[end - 1] == 0:
+        end -= 1
+    return seq[:end] if end < size else seq
 
 
 def as_series(alist: Sequence[ArrayLike], trim: bool = True) -> list[ndarray]:

@@ -417,6 +417,8 @@ def as_seed(seed: Any) -> Any:
     """Return a seed as NumPy takes it: arrays, and those in sequences, as ints and lists of ints."""
     if isinstance(seed, (ndarray, torch.Tensor)):
         return seed.tolist()
+    if isinstance(seed, np.ndarray):
+        return np.asarray(seed)  # NumPy ends the process for a matrix, whose items are matrices
     if isinstance(seed, (list, tuple)):
         as_lists(seed)  # a recursive list raises here, and ends the process in NumPy
         return [as_seed(x) for x in seed]
