@@ -7,6 +7,7 @@ import re
 import warnings
 
 import numpy as np
+import pytest
 from support.cases import cases, initial
 from support.oracle import ROUNDING, call, kind_of_error, same
 from support.versions import NUMPY
@@ -209,6 +210,7 @@ def memory_differs(got, inputs, expected, numpy_inputs):
     return "is read-only" if fixed else None
 
 
+@pytest.mark.numpy_after(name="linalg.cross")
 @cases("name", ARGUMENTS, by=initial)
 def test_each_parameter(name):
     wrong = []

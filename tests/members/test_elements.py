@@ -14,6 +14,7 @@ import random
 import sqlite3
 import statistics
 import struct
+import sys
 from datetime import timedelta
 
 import mpmath
@@ -63,8 +64,9 @@ def test_numbers_for_mpmath_and_sqlite(dtype, make):
     assert mpmath.mpf(x) == mpmath.mpf(x.item())
     with contextlib.closing(sqlite3.connect(":memory:")) as connection:
         assert connection.execute("select ?, ?", (x, [x][0])).fetchall() == [(x.item(), x.item())]
-        with pytest.raises(sqlite3.Error, match="ndarray"):
-            connection.execute("select ?", (xp.ones(2),))
+        if sys.version_info < (3, 12):  # from then on an array is a buffer, and SQLite's BLOB, as NumPy's
+            with pytest.raises(sqlite3.Error, match="ndarray"):
+                connection.execute("select ?", (xp.ones(2),))
 
 
 def test_complex_numbers_for_mpmath():

@@ -176,3 +176,5 @@ IN_FORWARD_MODE: dict[Callable[..., torch.Tensor], Callable[..., torch.Tensor]] 
     torch.maximum: maximum,
     torch.minimum: minimum,
 }
+#: Of these the kernels that need it in reverse mode, too: torch 2.15 divides the derivative among equal operands.
+IN_BOTH_MODES = {torch.clamp, torch.fmax, torch.fmin} if torch.__version__ >= "2.15" else set()

@@ -391,11 +391,13 @@ class TestNumpys:
             xp.random.seed(given)
             assert xp.random.rand(3).tolist() == np.random.RandomState(seed).rand(3).tolist()
 
+    @pytest.mark.numpy_after
     @pytest.mark.filterwarnings("ignore:the matrix subclass")
     def test_a_matrix_is_a_seed(self):
         # NumPy itself ends the process: the items of a matrix are matrices.
         assert xp.random.PCG64(np.matrix([1, 2])).random_raw() == np.random.PCG64(np.array([[1, 2]])).random_raw()
 
+    @pytest.mark.numpy_after
     @pytest.mark.parametrize("name", ["MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64"])
     def test_seeds_with_arrays(self, name):
         x, a = xp.arange(3), np.arange(3)

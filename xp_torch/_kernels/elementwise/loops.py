@@ -14,7 +14,7 @@ import torch
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, of_kind
 from xp_torch._facts.torch_state import in_forward_mode
 from xp_torch._kernels import host
-from xp_torch._kernels.any_order import IN_FORWARD_MODE
+from xp_torch._kernels.any_order import IN_BOTH_MODES, IN_FORWARD_MODE
 from xp_torch._kernels.autocast import WIDENED, without_autocast
 from xp_torch._kernels.elementwise import complexes, floats, integers
 from xp_torch._kernels.elementwise.detours import DETOURS
@@ -52,11 +52,11 @@ def _in_either_mode(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """Return a kernel with the same derivatives in forward mode as in reverse mode, perhaps `kernel` itself."""
     if kernel not in IN_FORWARD_MODE:
         return kernel
-    forward = IN_FORWARD_MODE[kernel]
+    rule, in_both = IN_FORWARD_MODE[kernel], kernel in IN_BOTH_MODES
 
     def compute(*operands: Any, out: Any = None) -> Any:
-        if in_forward_mode():
-            return forward(*operands) if out is None else out.copy_(forward(*operands))
+        if in_forward_mode() or (in_both and any(isinstance(t, torch.Tensor) and t.requires_grad for t in operands)):
+            return rule(*operands) if out is None else out.copy_(rule(*operands))
         return kernel(*operands) if out is None else kernel(*operands, out=out)
 
     return compute
