@@ -346,6 +346,11 @@ IN_OUR_WORDS = {
     (ValueError, 'array is too big'): "m.bincount([3, 1], length=2**63 - 1)",
     (TypeError, 'search side must be str, not list'): "m.searchsorted(m.ones(2), 1, side=[0] * 9999)",
     (TypeError, 'coefficients of a polynomial must be numbers'): "m.polydiv(5, None)",
+    (TypeError, 'poly: zeros must be numbers'): "m.poly(None); m.poly1d(None, r=True)",
+    (TypeError, 'polyint: coefficients must have one dimension'): "m.polyint(m.ones(2)[0]); m.polyint(1.0)",
+    (ValueError, 'factorial: extend must be "zero" or "complex" (got [0, 0, 0, 0, 0, 0, ...])'): """
+        m.special.factorial(3, extend=[0] * 9999)
+    """,
     (TypeError, 'only'): "m.lib.array_utils.normalize_axis_tuple(0, m.ones(2).tensor)",
     (ValueError, 'can only convert an array of size 1'): "m.ones(2).std(correction=m.ones(3).tensor)",
     (ValueError, 'bernoulli: n must be a number that is not negative (got [0, 0, 0, 0, 0, 0, ...])'): """

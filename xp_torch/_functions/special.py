@@ -218,7 +218,7 @@ def factorial(n: ArrayLike, exact: bool = False, extend: Literal["zero", "comple
     if has_ruled(n):
         return call_override(factorial, locals())
     if extend not in ("zero", "complex"):
-        raise ValueError(f'factorial: extend must be "zero" or "complex" (got {extend!r})')
+        raise ValueError(f'factorial: extend must be "zero" or "complex" (got {reprlib.repr(extend)})')
     if exact and extend == "complex":
         raise ValueError('factorial: exact=True needs extend="zero" (got "complex")')
     if exact:
@@ -426,7 +426,8 @@ def _softmax(name: str, x: Any, axis: Any, kernel: Callable[..., torch.Tensor]) 
         return finish(name, kernel(t, axes[0]), None, x)
     order = [i for i in range(t.ndim) if i not in axes] + list(axes)
     moved = t.permute(order)
-    result = kernel(moved.reshape(*moved.shape[: t.ndim - len(axes)], -1), -1).reshape(moved.shape)
+    kept, joined = moved.shape[: t.ndim - len(axes)], moved.shape[t.ndim - len(axes) :]
+    result = kernel(moved.reshape(*kept, math.prod(joined)), -1).reshape(moved.shape)
     return finish(name, result.permute([order.index(i) for i in range(t.ndim)]), None, x)
 
 

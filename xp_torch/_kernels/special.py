@@ -198,6 +198,7 @@ def polygamma(n, x):
     return torch.where(n == 0, zeroth, torch.where(valid, derivative, derivatives.nan_by(undefined, n, x)))
 
 
+@explained
 def multigammaln(a, d):
     """Return the logarithm of the `d`-dimensional gamma function; NaN unless `a` exceeds (d - 1) / 2."""
     halves = torch.arange(d, dtype=a.dtype, device=a.device) * 0.5

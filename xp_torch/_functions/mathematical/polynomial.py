@@ -257,6 +257,8 @@ def polyint(p: ArrayLike, m: SupportsIndex = 1, k: ArrayLike | None = None) -> A
         return call_override(polyint, locals())
     count = _check_order(m, "polyder", "integral")
     coefficients = p.coeffs if isinstance(p, poly1d) else as_ndarray(p)
+    if not coefficients.ndim:
+        raise TypeError("polyint: coefficients must have one dimension (got a 0-D array)")
     constants = _vector(zeros((), device=coefficients.device) if k is None else as_ndarray(k, coefficients.device))
     if constants.ndim == 1 and constants.shape[0] == 1 and count > 1:
         constants = wrap(constants._tensor.expand(count))

@@ -67,7 +67,10 @@ def poly(seq_of_zeros: ArrayLike) -> Any:
     """
     if has_override_within(seq_of_zeros):
         return call_override(poly, locals())
-    given = atleast_1d(seq_of_zeros)._tensor
+    zeros: Any = atleast_1d(seq_of_zeros)
+    if not isinstance(zeros, ndarray):  # NumPy's array of objects
+        raise TypeError(f"poly: zeros must be numbers (got an array of {zeros.dtype})")
+    given = zeros._tensor
     conjugates = given.ndim == 2 and not given.is_complex()
     if given.ndim == 2 and given.shape[0] == given.shape[1] and given.shape[0]:
         given = eigenvalues(cast(given, floating(given.dtype)))
