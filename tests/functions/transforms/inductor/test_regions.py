@@ -56,6 +56,13 @@ def kept(a, b):
         b[:] = c
 
 
+def reshaped(a, b):
+    flat = a.reshape(-1)
+    bits = flat.view(np.int64)
+    for i in range(6):
+        b[i] = (bits % 7 * flat)[:6] + 1
+
+
 def selected(a, b):
     for i in range(6):
         c = a[i] * b
@@ -222,6 +229,7 @@ def compiled(monkeypatch):
         windows,
         copies,
         kept,
+        reshaped,
         selected,
         triangular,
         swapped,

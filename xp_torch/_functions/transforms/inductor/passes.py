@@ -34,6 +34,7 @@ _SLICE, _SLICE_SCATTER, _SELECT_SCATTER = (
     _aten.slice_scatter.default,
     _aten.select_scatter.default,
 )
+_INDEX_PUT, _BITS = _aten.index_put.default, _aten.view.dtype
 _CONVERT = torch.ops.prims.convert_element_type.default
 _EXPM1, _ATANH, _ACOSH = _aten.expm1.default, _aten.atanh.default, _aten.acosh.default
 _MUL = _aten.mul.Tensor
@@ -66,14 +67,14 @@ _VIEWS_OF_COPIES = {
 }
 #: Operations that write their other operands to places of the first.
 _SCATTERS = (
-    _aten.index_put.default,
+    _INDEX_PUT,
     _aten.scatter.src,
     _aten.scatter.value,
     _aten.scatter_add.default,
     _aten.scatter_reduce.two,
 )
-#: Operations that inductor computes by `where`, and the positions of what they select from.
-_SELECTIONS = {_WHERE: (1, 2), _SLICE_SCATTER: (0, 1), _SELECT_SCATTER: (0, 1)}
+#: Operations that inductor computes by `where`, or in place, and the positions of what they select from.
+_SELECTIONS = {_WHERE: (1, 2), _SLICE_SCATTER: (0, 1), _SELECT_SCATTER: (0, 1), _INDEX_PUT: (0, 2)}
 _MASK = "mask"
 
 
@@ -93,6 +94,8 @@ def rewrite(graph: Any) -> None:
     _read_before_writing(graph)
     _store_before_scattering(graph)
     _select_bits(graph)
+    _join_bits(graph)
+    _store_bits(graph)
     _draw_in_order(graph)
 
 
@@ -168,7 +171,7 @@ def _store_before_scattering(graph: Any) -> None:
                 reading.add(other)
         operands: list[Node] = []
         # Inductor itself stores the values of index_put.
-        map_arg(node.args[1 : 2 if node.target is _aten.index_put.default else None], operands.append)
+        map_arg(node.args[1 : 2 if node.target is _INDEX_PUT else None], operands.append)
         with graph.inserting_before(node), _value(node).fake_mode:
             stored = {n: _stored(graph, n) for n in dict.fromkeys(operands) if n in reading}
         node.args = (node.args[0], *map_arg(node.args[1:], functools.partial(_replaced, stored)))
@@ -420,10 +423,37 @@ def _select_bits(graph: Any) -> None:
             args = list(node.args)
             for i in operands:
                 same = args[i] if _value(args[i]).dtype is value.dtype else _add(graph, _CONVERT, args[i], value.dtype)
-                args[i] = _add(graph, _aten.view.dtype, same, signed)
+                args[i] = _add(graph, _BITS, same, signed)
             selected = _add(graph, node.target, *args, **node.kwargs)
-            node.replace_all_uses_with(_add(graph, _aten.view.dtype, selected, value.dtype))
+            node.replace_all_uses_with(_add(graph, _BITS, selected, value.dtype))
         graph.erase_node(node)
+
+
+def _join_bits(graph: Any) -> None:
+    """Replace a view of a view in the first dtype by the array itself."""
+    for node in _calls(graph, (_BITS,)):
+        source, dtype = node.args
+        if source.target is _BITS and _value(source.args[0]).dtype is dtype:
+            node.replace_all_uses_with(source.args[0])
+            graph.erase_node(node)
+
+
+def _store_bits(graph: Any) -> None:
+    """Copy what is written to at places, if it may be the bits of an array that the graph computes.
+
+    Inductor writes in place, and to such a view it cannot: it raises, or writes to a copy that it forgets.
+    """
+    if not graph.find_nodes(op="call_function", target=_BITS):
+        return
+    for node in _calls(graph, (_INDEX_PUT,)):
+        array, views = node.args[0], set()
+        while getattr(array.target, "is_view", False):
+            views.add(array.target)
+            array = array.args[0]
+        is_stored = array.op == "placeholder" or array.target is _INDEX_PUT
+        if not is_stored or not views.isdisjoint(_RESHAPES):  # a reshape may copy
+            with graph.inserting_before(node), _value(node).fake_mode:
+                node.update_arg(0, _copied(graph, node.args[0]))
 
 
 def _split_masks(graph: Any) -> None:

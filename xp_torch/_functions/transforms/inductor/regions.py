@@ -289,7 +289,7 @@ class _Region:
         # An array that is read in several shapes enters once, so that the passes know that they are one.
         self.nodes = nodes
         while reshaped := [n for n in _inputs(self.nodes) if n in outside and _is_reshape(n)]:
-            self.nodes = [*reshaped, *self.nodes]
+            self.nodes = sorted([*reshaped, *self.nodes])  # as in the graph: one may be of another
         self.inputs = _inputs(self.nodes)
         #: operations that one call of a compiled function spares
         self.spared = len(nodes) - (_CALL if all(_value(node).numel() < _FEW for node in nodes) else 1)
