@@ -847,10 +847,43 @@ NO_GRAPH = [
     (lambda x: x * len(open(__file__).name), r"torch's compiler does not trace open\(\) of Python"),  # noqa: SIM115
     (lambda x: (str(x), x)[1], r"it reads the elements of an array, as str\(x\) does; return arrays"),
     (lambda x: x + xp.random.default_rng(0).normal(), r"default_rng\(\) makes or changes a generator; do that outside"),
-    (lambda x: xp.sum(x).backward(), r"backward\(\) is no part of a graph; write xp.grad or xp.value_and_grad"),
+    (lambda x: xp.sum(x).backward(), r"backward\(\) and torch.autograd.grad are no part of a graph; write xp.grad or"),
+    (
+        lambda x: torch.autograd.grad(xp.sum(x * x).tensor, x.tensor),
+        r"backward\(\) and torch.autograd.grad are no part of a graph; write xp.grad or xp.value_and_grad",
+    ),
     (
         lambda x: xp.cond(x[0] > 1, lambda a: a, lambda a: xp.astype(a, xp.float32), x),
         r"the branches of cond return arrays of different dtypes; cast one of them \(.*test_compile.py",
+    ),
+    (lambda x: xp.cond(x[0] > 1, lambda a: a, lambda a: a[:2], x), r"the branches of cond return arrays of .* shapes;"),
+    (
+        lambda x: xp.cond(x[0] > 1, lambda a: a[:, None], lambda a: a, x),
+        r"the branches of cond return arrays of different shapes; return one shape from both, by xp.pad or",
+    ),
+    (
+        lambda x: xp.map(lambda y: xp.sum(xp.cond(y > 1, lambda a: a, lambda a: a[:2], x)), x),
+        r"the branches of cond return arrays of different shapes",
+    ),
+    (
+        lambda x: xp.jvp(lambda z: xp.cond(x[0] > 1, lambda a: a, lambda a: a[:2], z), (x,), (x,))[1],
+        r"the branches of cond return arrays of different shapes",
+    ),
+    (
+        lambda x: xp.cond(x[0] > 1, lambda a: xp.outer(a, a).T, lambda a: xp.outer(a, x), x),
+        r"the branches of cond return arrays in different orders of memory; write x.copy\(\)",
+    ),
+    (
+        lambda x: xp.cond(x[0] > 1, lambda a: (a, a), lambda a: (a,), x),
+        r"the branches of cond return trees of different structures; return arrays in the same structure from both",
+    ),
+    (
+        lambda x: xp.cond(x[0] > 1, lambda a: a, lambda a: None, x),
+        r"the branches of cond return trees of different structures",
+    ),
+    (
+        lambda x: xp.cond(x[0] > 1, lambda a: a[a > 1], lambda a: a, x),
+        r"a size depends on values of arrays, as in np.nonzero\(x\)",
     ),
 ]
 

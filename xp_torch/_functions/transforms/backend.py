@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import importlib
+import operator
 import re
 import statistics
 import threading
@@ -42,6 +43,11 @@ _CONSTANT = (
 _GLOBAL = re.compile(r"(G\['\w+'\])((?:\.\w+)*)")
 #: a line in the text of a stack
 PLACE = re.compile(r'File "(.+)", line (\d+), in \S+')
+#: why a graph has sizes that are no constants
+_SIZES = "a size depends on values of arrays, as in np.nonzero(x) and np.unique(x); write xp.where and masks"
+BRANCHES = (
+    "the branches of cond return arrays of different shapes; return one shape from both, by xp.pad or xp.broadcast_to"
+)
 #: Steps of a loop from which `compile` warns: they take some ten seconds to compile.
 _MANY_STEPS = 200
 
@@ -111,10 +117,8 @@ class Backend:
     def __call__(self, graph: torch.fx.GraphModule, inputs: Sequence[Any]) -> Callable:
         if not is_tracing_strictly():
             raise TraceAgain
-        if _has_symbols(graph) and not self.dynamic:
-            raise RunEagerly(
-                "a size depends on values of arrays, as in np.nonzero(x) and np.unique(x); write xp.where and masks"
-            )
+        if (maker := _maker_of_symbols(graph)) is not None and not self.dynamic:
+            raise RunEagerly(BRANCHES if maker.target is torch.ops.higher_order.cond else _SIZES)
         draws = _drawing(graph)
         if draws > 1 and self.compiler == "inductor":
             raise RunEagerly(
@@ -191,10 +195,18 @@ def _drawing(graph: torch.fx.GraphModule) -> int:
     return sum(any("xp_torch.draw" in str(node.target) for node in one.nodes) for one in _graphs(graph))
 
 
-def _has_symbols(graph: torch.fx.GraphModule) -> bool:
-    """Return whether a graph computes with a number that is no constant, such as a size that depends on values."""
+def _maker_of_symbols(graph: torch.fx.GraphModule) -> Any:
+    """Return the first operation whose result is a number that is no constant, or has such a size; None without one."""
     symbols = (torch.SymInt, torch.SymFloat, torch.SymBool)
-    return any(isinstance(node.meta.get("example_value"), symbols) for one in _graphs(graph) for node in one.nodes)
+    # Branches whose sizes depend on values make sizes of `cond` that do: the inner graphs come first.
+    for one in reversed(_graphs(graph)):
+        for node in one.nodes:
+            if isinstance(node.meta.get("example_value"), symbols):
+                maker: Any = node
+                while maker.target in (torch.ops.aten.sym_size.int, operator.getitem):
+                    maker = maker.args[0]
+                return maker
+    return None
 
 
 def _warn_of_loops(graph: torch.fx.GraphModule) -> None:

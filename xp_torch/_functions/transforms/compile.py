@@ -29,6 +29,7 @@ from xp_torch._facts.torch_state import (
 )
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.transforms.backend import (
+    BRANCHES,
     PLACE,
     Backend,
     RunEagerly,
@@ -77,12 +78,24 @@ _REASONS = (
         "{}() makes or changes a generator; do that outside of the function, and draw from the generator in it",
     ),
     (r"expected same dtype but got", "the branches of cond return arrays of different dtypes; cast one of them"),
+    (r"When merging two branches' output|cond: the results of \w+ must have the shape", BRANCHES),
+    (
+        r"order of strides of the two branches",
+        "the branches of cond return arrays in different orders of memory; write x.copy(), which is in C's order",
+    ),
+    (
+        r"Expected branches to return the same pytree|Unmatched output spec from torch.cond",
+        "the branches of cond return trees of different structures; return arrays in the same structure from both",
+    ),
     (
         r"Promotion for uint16, uint32, uint64|on DtypeView",
         "torch's compiler lacks an operation that it uses for uint16, uint32 and uint64; compute in another dtype",
     ),
     (r"torch\.\* ops that return a non-Tensor", "it reads the elements of an array, as str(x) does; return arrays"),
-    (r"tracing `Tensor\.backward\(\)`", "backward() is no part of a graph; write xp.grad or xp.value_and_grad"),
+    (
+        r"tracing `Tensor\.backward\(\)`|call `torch\.autograd\.grad`",
+        "backward() and torch.autograd.grad are no part of a graph; write xp.grad or xp.value_and_grad",
+    ),
     (
         r"numpy\.|numpy function|class 'numpy|Numpy|type ndarray does",
         "it computes with NumPy in a method or with an array that is an attribute; pass arrays as arguments",
