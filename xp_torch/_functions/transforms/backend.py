@@ -196,7 +196,7 @@ def _drawing(graph: torch.fx.GraphModule) -> int:
 
 
 def _maker_of_symbols(graph: torch.fx.GraphModule) -> Any:
-    """Return the first operation whose result is a number that is no constant, or has such a size; None without one."""
+    """Return the first operation that makes a number, or a size, that is no constant; None without one."""
     symbols = (torch.SymInt, torch.SymFloat, torch.SymBool)
     # Branches whose sizes depend on values make sizes of `cond` that do: the inner graphs come first.
     for one in reversed(_graphs(graph)):
