@@ -254,6 +254,22 @@ def test_writes_to_bits_of_arguments_stay_in_place():
         assert torch.equal(found, expected)
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("dtype", ["float64", "int8", "uint64"])
+def test_a_loop_without_a_step_returns_new_arrays(dtype):
+    def f(x):
+        y = x[1:] + x[1:]
+        ended = xp.while_loop(lambda c: c[0] < 1, lambda c: (c[0] + 1, c[1] + x, c[2] + y), (xp.asarray(7), x, y))
+        return xp.while_loop(lambda c: xp.abs(c[0]) < 1, lambda c: c + x, x), y, *ended
+
+    x = xp.asarray([2, 1, 3], dtype=dtype)
+    ended, y, _, *others = xp.compile(f, fullgraph=True)(x)
+    for result in (ended, y, *others):
+        result += 1
+    assert x.tolist() == [2, 1, 3]
+    assert [result.tolist() for result in (ended, y, *others)] == [[3, 2, 4], [3, 7], [3, 2, 4], [3, 7]]
+
+
 def written(x, v):
     """Writes to slices of slices, and reads of what was written."""
     y = x.clone()

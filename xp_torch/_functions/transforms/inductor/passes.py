@@ -6,6 +6,7 @@ import functools
 import math
 import operator
 from collections.abc import Container
+from contextlib import nullcontext
 from itertools import pairwise
 from typing import Any
 
@@ -93,6 +94,7 @@ def rewrite(graph: Any) -> None:
     graph.eliminate_dead_code()
     _read_before_writing(graph)
     _store_before_scattering(graph)
+    _copy_first_values(graph)
     _select_bits(graph)
     _join_bits(graph)
     _store_bits(graph)
@@ -175,6 +177,18 @@ def _store_before_scattering(graph: Any) -> None:
         with graph.inserting_before(node), _value(node).fake_mode:
             stored = {n: _stored(graph, n) for n in dict.fromkeys(operands) if n in reading}
         node.args = (node.args[0], *map_arg(node.args[1:], functools.partial(_replaced, stored)))
+
+
+def _copy_first_values(graph: Any) -> None:
+    """Copy the first values of loops: one without a step returns them, and inductor drops the clones before it."""
+    for node in _calls(graph, (torch.ops.higher_order.while_loop,)):
+        condition, step, first, *rest = node.args
+        copies = []
+        for start in first:
+            value = _value(start)
+            with graph.inserting_before(node), nullcontext() if value is None else value.fake_mode:
+                copies.append(start if value is None else _copied(graph, start))
+        node.args = (condition, step, tuple(copies), *rest)
 
 
 def _replaced(others: dict[Node, Node], node: Node) -> Node:
