@@ -167,3 +167,20 @@ def test_values_from_the_same_array_are_compiled_for_symbolic_sizes():
         program(found, places)
         act(wanted, places)
         assert found.tolist() == wanted.tolist()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("dtype", ["int64", "uint64"])
+def test_steps_that_write_and_add_at_places(dtype):
+    def f(x, i):
+        def step(k, carry):
+            new = carry + carry
+            new[i] += x
+            xp.add.at(new, i, x)
+            return new
+
+        return xp.fori_loop(0, 3, step, x)
+
+    # In a loop of C++, the process ended.
+    x, i = xp.asarray([1, 2, 6, 7], dtype=dtype), xp.asarray([3, 0, 1, 0])
+    assert xp.compile(f, fullgraph=True)(x, i).tolist() == f(x, i).tolist() == [120, 100, 48, 70]

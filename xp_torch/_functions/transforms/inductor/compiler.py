@@ -79,7 +79,7 @@ def _has_functions(graph: torch.fx.GraphModule) -> bool:
 
 
 def _has_loop(graph: torch.fx.GraphModule) -> bool:
-    """Return whether a graph has a loop on the CPU, and no gradient by its arguments is recorded."""
+    """Return whether a graph has a loop for C++: on the CPU, with no gradient by its arguments."""
     nodes = [
         node for module in graph.modules() if isinstance(module, torch.fx.GraphModule) for node in module.graph.nodes
     ]
@@ -89,4 +89,15 @@ def _has_loop(graph: torch.fx.GraphModule) -> bool:
     given = [node.meta.get("example_value") for node in graph.graph.find_nodes(op="placeholder")]
     if any(isinstance(t, torch.Tensor) and t.requires_grad for t in given):
         return False
+    if any(_adds_by_torch(node) for node in nodes):
+        return False
     return any(node.target in _LOOPS for node in nodes)
+
+
+def _adds_by_torch(node: torch.fx.Node) -> bool:
+    """Return whether a node adds integers of 64 bits at places.
+
+    Inductor calls torch for it; in C++, after another write in the step, that call ends the process.
+    """
+    value = node.meta.get("example_value")
+    return "index_add" in str(node.target) and isinstance(value, torch.Tensor) and value.dtype is torch.int64
