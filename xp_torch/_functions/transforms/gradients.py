@@ -135,7 +135,7 @@ def _with_memory(tensors: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
     if is_compiling():
         return tensors
     found = [in_memory(t) for t in tensors]
-    return [t.clone() if broadcast_axes(t.shape, t.stride()) else t for t in found]
+    return [t if t.is_contiguous() or not broadcast_axes(t.shape, t.stride()) else t.clone() for t in found]
 
 
 def _named_after(new: Callable, fun: Callable) -> Callable:

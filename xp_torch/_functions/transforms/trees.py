@@ -132,6 +132,8 @@ def split(tree: Any, convert: Callable[[Any], Any] | None = None) -> tuple[list[
         leaves = [convert(leaf) for leaf in leaves]
 
     def restore(tensors: Sequence[torch.Tensor]) -> Any:
+        if structure is None and tensors:
+            return like_leaf(leaves[0], tensors[0])
         rest = iter(tensors)
         new = [like_leaf(leaf, next(rest)) if isinstance(leaf, _ARRAYS) else leaf for leaf in leaves]
         return unflatten(structure, new)
