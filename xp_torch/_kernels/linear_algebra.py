@@ -226,7 +226,7 @@ def _all(t: torch.Tensor) -> bool:
 
 
 def _has_zeros(t: torch.Tensor) -> bool:
-    return not _holds(lambda u: u, t) if is_transforming() else not _all(t)
+    return not _holds(lambda u: u, t)
 
 
 def is_finite(t: torch.Tensor) -> bool:

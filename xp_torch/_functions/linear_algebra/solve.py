@@ -35,7 +35,6 @@ from xp_torch._functions.linear_algebra.arguments import (
 )
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
-from xp_torch._kernels.layout import in_rows
 
 __all__ = ["inv", "lstsq", "pinv", "solve", "tensorinv", "tensorsolve"]
 
@@ -112,7 +111,7 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
         direct = left.ndim == 2 and 0 < right.ndim < 3 and left.is_cpu and right.is_cpu
         if direct and left.shape[0] == left.shape[1] == right.shape[0]:
             result = computed(SINGULAR, kernels.solve, "solve", a._dtype, left, right)
-            return wrap_as(in_rows(cast(result, a._dtype)), a._dtype)
+            return wrap_as(rounded(result, a._dtype), a._dtype)
     if has_override(a, b):
         return call_override(solve, locals())
     left, right = as_tensors("solve", a, b)

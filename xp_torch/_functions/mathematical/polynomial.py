@@ -42,6 +42,14 @@ def _vector(p: Any) -> ndarray:
     return coefficients
 
 
+def _coefficients(name: str, p: Any) -> ndarray:
+    """Return the coefficients of a polynomial or an array-like, which must not be a number."""
+    coefficients = p.coeffs if isinstance(p, poly1d) else as_ndarray(p)
+    if not coefficients.ndim:
+        raise TypeError(f"{name}: coefficients must have one dimension (got a 0-D array)")
+    return coefficients
+
+
 def _like_operands(coefficients: ndarray, *operands: Any) -> Any:
     """Return coefficients as a `poly1d` if one of the operands is a `poly1d`."""
     return poly1d(coefficients) if any(isinstance(p, poly1d) for p in operands) else coefficients
@@ -220,9 +228,7 @@ def polyder(p: ArrayLike, m: SupportsIndex = 1) -> Any:
     """
     if not isinstance(p, ndarray) and has_override(p):
         return call_override(polyder, locals())
-    coefficients = p.coeffs if isinstance(p, poly1d) else as_ndarray(p)
-    if not coefficients.ndim:
-        raise TypeError("polyder: coefficients must have one dimension (got a 0-D array)")
+    coefficients = _coefficients("polyder", p)
     order = _check_order(m, "polyint", "derivative")
     if coefficients.ndim > 1:
         raise ValueError(f"polyder: coefficients must have one dimension (got {coefficients.ndim})")
@@ -256,9 +262,7 @@ def polyint(p: ArrayLike, m: SupportsIndex = 1, k: ArrayLike | None = None) -> A
     if not isinstance(p, ndarray) and has_override(p):
         return call_override(polyint, locals())
     count = _check_order(m, "polyder", "integral")
-    coefficients = p.coeffs if isinstance(p, poly1d) else as_ndarray(p)
-    if not coefficients.ndim:
-        raise TypeError("polyint: coefficients must have one dimension (got a 0-D array)")
+    coefficients = _coefficients("polyint", p)
     constants = _vector(zeros((), device=coefficients.device) if k is None else as_ndarray(k, coefficients.device))
     if constants.ndim == 1 and constants.shape[0] == 1 and count > 1:
         constants = wrap(constants._tensor.expand(count))

@@ -104,23 +104,21 @@ def _split_results(
     ``restored(aux, *results)`` returns the trees of the last result, and with `has_aux`, after them, the tree of the
     auxiliary data.
     """
-    kept: list[list[_Restore]] = []
+    kept: list[tuple[_Restore, _Restore | None]] = []
 
     def flat(*tensors: torch.Tensor) -> tuple[tuple[torch.Tensor, ...], tuple[torch.Tensor, ...]]:
-        result = of_tensors(*tensors)
-        others: list[torch.Tensor] = []
-        restores: list[_Restore] = []
+        result, aux = of_tensors(*tensors), None
         if has_aux:
             result, aux = _pair(name, result)
-            others, restore_aux = split(aux)
-            restores.append(restore_aux)
         found, restore = split(result, as_leaf)
-        kept.append([restore, *restores])
+        others, restore_aux = split(aux) if has_aux else ([], None)
+        kept.append((restore, restore_aux))
         return tuple(map(_without_class, found)), tuple(others)
 
     def restored(aux: Sequence[torch.Tensor], *results: Sequence[torch.Tensor]) -> tuple:
-        restore, *restores = kept[-1]
-        return (*[restore(tensors) for tensors in results], *[restore_aux(aux) for restore_aux in restores])
+        restore, restore_aux = kept[-1]
+        trees = tuple([restore(tensors) for tensors in results])
+        return trees if restore_aux is None else (*trees, restore_aux(aux))
 
     return flat, restored
 
