@@ -2,13 +2,17 @@
 
 import ast
 import inspect
+import itertools
 import operator
 import re
+import reprlib
 import warnings
 
 import numpy as np
 import pytest
+import torch
 from support.cases import cases, initial
+from support.garbage.check import fault
 from support.oracle import ROUNDING, call, kind_of_error, same
 from support.versions import NUMPY
 
@@ -227,6 +231,29 @@ def test_each_parameter(name):
                 reason = memory_differs(got, inputs, expected, numpy_inputs)
             if reason is not None:
                 wrong.append(f"{name}({parameter}={mine!r}): {reason}")
+    assert wrong == []
+
+
+#: What is no flag, number or axis: tensors of several elements, and numbers and lists that are too large.
+HOSTILE = (
+    torch.ones(3), torch.ones((2, 2)), torch.ones(3, dtype=torch.int64), torch.tensor([True, False]), 2**62, 2**63 - 1,
+    [0.0] * 2000,
+)  # fmt: skip
+
+
+@cases("name", [name for name in ARGUMENTS if not name.startswith("ndarray.")], by=initial)
+def test_hostile_arguments_raise_no_error_of_torchs_and_no_long_text(name):
+    function, wrong = operator.attrgetter(name)(xp), []
+    parameters = [] if isinstance(function, xp.ufunc) else inspect.signature(function).parameters.values()
+    for (i, parameter), value in itertools.product(enumerate(parameters), HOSTILE):
+        position = None if parameter.kind is parameter.KEYWORD_ONLY else i
+        _, error = call(called, (xp, operands(xp, name), name, parameter.name, position, value), {})
+        what = fault(error)
+        if what == "a long message":
+            _, refusal = call(called, (np, operands(np, name), name, parameter.name, position, value), {})
+            what = what if str(refusal) != str(error) else ""
+        if what in ("a message of torch's", "a long message"):
+            wrong.append(f"{name}({parameter.name}={reprlib.repr(value)}): {str(error)[:200]}")
     assert wrong == []
 
 

@@ -210,7 +210,7 @@ def test_combinations_of_whole_numbers_are_whole():
         np.testing.assert_array_equal(np.asarray(got)[small], exact[small])
         assert getattr(xp.special, name)(60, 30, exact=True) == getattr(math, name)(60, 30)
         assert getattr(xp.special, name)(-2, 1, exact=True) == 0
-        with pytest.raises(ValueError, match=f"{name}: with exact=True, N and k must be integers"):
+        with pytest.raises(ValueError, match=f"{name}: exact=True needs integers N and k"):
             getattr(xp.special, name)(2.5, 1, exact=True)
     got = xp.special.comb(xp.asarray(n), xp.asarray(k), repetition=True)
     with np.errstate(all="ignore"):

@@ -31,7 +31,7 @@ from xp_torch._facts.errors import (
 from xp_torch._facts.inspection import is_aligned, is_misplaced, is_plain, numpy_view
 from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, scalar_kind
-from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes, check_span
+from xp_torch._facts.shapes import MAX_NDIM, as_bool, broadcast_shapes, check_span
 from xp_torch._facts.torch_errors import common_device, explained
 from xp_torch._facts.torch_state import check_bool, in_memory, is_compiling, is_compiling_or_exporting
 from xp_torch._kernels.aliasing import copies_of_written
@@ -116,7 +116,7 @@ def as_copy(copy: Any) -> bool | None:
     """Return the argument `copy` as a bool or None."""
     if isinstance(copy, str):
         raise ValueError("strings are not allowed for 'copy' keyword. Use True/False/None instead.")
-    return None if copy is None or copy is np._CopyMode.IF_NEEDED else bool(copy)
+    return None if copy is None or copy is np._CopyMode.IF_NEEDED else as_bool(copy, "copy")
 
 
 @without_frames

@@ -68,21 +68,21 @@ def __dlpack__(
             "an array that requires grad can't be exported by DLPack; export xp.asarray(x.tensor.detach())"
         )
     if t.device.type == "cpu" and stream is not None and not (isinstance(stream, int) and stream == -1):
-        raise BufferError(f"an array on the CPU has no stream: pass stream=None, not {stream!r}")
+        raise BufferError(f"an array on the CPU has no stream: pass stream=None, not {stream!r:.80}")
     if copy is not None and not isinstance(copy, bool):
-        raise TypeError(f"__dlpack__: copy must be a bool or None (got {copy!r})")
+        raise TypeError(f"__dlpack__: copy must be a bool or None (got {copy!r:.80})")
     if dl_device is not None:
         if not isinstance(dl_device, tuple) or len(dl_device) != 2:
-            raise TypeError(f"__dlpack__: dl_device must be a tuple of two ints (got {dl_device!r})")
+            raise TypeError(f"__dlpack__: dl_device must be a tuple of two ints (got {dl_device!r:.80})")
         kind, index = map(operator.index, dl_device)
         if kind == DLDeviceType.kDLCPU and index:
-            raise BufferError(f"__dlpack__: the CPU is the device (1, 0) (got {dl_device!r})")
+            raise BufferError(f"__dlpack__: the CPU is the device (1, 0) (got {dl_device!r:.80})")
     try:
         return t.__dlpack__(stream=stream, max_version=max_version, dl_device=dl_device, copy=copy)
     except (ValueError, RuntimeError, AssertionError) as error:
         # Without an accelerator, torch's text is about drivers.
         if dl_device is not None and dl_device[0] != DLDeviceType.kDLCPU:
-            raise BufferError(f"__dlpack__: torch has no memory on the device {dl_device!r} here") from None
+            raise BufferError(f"__dlpack__: torch has no memory on the device {dl_device!r:.80} here") from None
         raise BufferError(f"__dlpack__: {error}") from None
 
 

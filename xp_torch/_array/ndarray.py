@@ -19,7 +19,7 @@ from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype
 from xp_torch._facts.errors import SET_DTYPE, SET_SHAPE, warn
 from xp_torch._facts.inspection import converted, is_aligned, numpy_view
-from xp_torch._facts.shapes import as_int, check_span, normalize_shape
+from xp_torch._facts.shapes import as_bool, as_int, check_span, normalize_shape
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import (
     check_read,
@@ -209,7 +209,7 @@ class ndarray(Members):
 
     def _moved(self, move: Callable[[torch.Tensor], torch.Tensor], subok: bool = True) -> Any:
         """Return a view by a function that moves, adds, removes or broadcasts axes of a tensor."""
-        return wrap_like(type(self) if subok else ndarray, move(self._tensor), self)
+        return wrap_like(type(self) if as_bool(subok, "subok") else ndarray, move(self._tensor), self)
 
     def _store(self, t: torch.Tensor) -> None:
         """Write `t`, which has the array's dtype, to the elements.

@@ -96,7 +96,7 @@ def by_numpy(function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) ->
     try:
         inputs, options = to_numpy(tuple(args), arrays), to_numpy(kwargs, arrays)
     except (TypeError, RuntimeError) as error:
-        raise TypeError(f"{name}: NumPy computes with arrays whose dtype torch lacks; {error}") from None
+        raise TypeError(f"{name}: NumPy computes with dtypes that torch lacks; {error}") from None
     return from_numpy(function(*inputs, **options), arrays)
 
 

@@ -61,7 +61,7 @@ def guard(bytes: float = 0, action: Literal["raise", "warn"] = "raise", check: b
     ...     total = xp.sum(x)
     """
     if action not in ("raise", "warn"):
-        raise ValueError(f"guard: action must be 'raise' or 'warn', got {action!r}")
+        raise ValueError(f"guard: action must be 'raise' or 'warn', got {action!r:.80}")
     block = _Block(bytes, action, check, [])
     token = _BLOCK.set(block)
     try:

@@ -98,7 +98,7 @@ def register_dtype(
     if name in names():
         raise ValueError(f"register_dtype: there is a dtype {name!r} already")
     if kind not in ("f", "i", "u") or wide.kind not in {"f": "f", "i": "i", "u": "iu"}[kind]:
-        raise ValueError(f"register_dtype: kind must be 'f', 'i' or 'u', that of the detour (got {kind!r}, {wide})")
+        raise ValueError(f"register_dtype: kind must be 'f', 'i' or 'u', that of the detour (got {kind!r:.80}, {wide})")
     missing = {"min", "max", *(("eps", "tiny") if kind == "f" else ())} - limits.keys()
     if missing:
         raise ValueError(f"register_dtype: limits lack {sorted(missing)}")

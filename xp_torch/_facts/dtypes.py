@@ -724,7 +724,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
     if isinstance(obj, str) and obj in _BY_CODE:
         return _BY_CODE[obj]
     if isinstance(obj, _Kind) or (isinstance(obj, type) and obj in _ABSTRACT):
-        raise TypeError(f"{obj!r} is an abstract dtype; pass one of its concrete dtypes")
+        raise TypeError(f"{obj!r:.80} is an abstract dtype; pass one of its concrete dtypes")
     if (own := dtype_of_class(obj)) is not None:
         return own
     if isinstance(own := getattr(obj, "dtype", None), dtype):
@@ -732,7 +732,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
             raise TypeError("Cannot construct a dtype from an array")
         return as_dtype(own, stored)  # of a 0-D array, as of NumPy's scalars, or another object
     if isinstance(obj, str) and _NO_ALIAS.fullmatch(obj):
-        raise TypeError(f"data type {obj!r} not understood: NumPy 2.5 removed the alias 'a', use 'S'")
+        raise TypeError(f"data type {obj!r:.80} not understood: NumPy 2.5 removed the alias 'a', use 'S'")
     try:
         # Of a class of dtypes of NumPy's, such as np.dtypes.Float32DType, np.dtype makes a dtype of objects.
         is_class = isinstance(obj, type) and issubclass(obj, np.dtype)

@@ -1,6 +1,7 @@
 """The exceptions of the package, which are NumPy's, and errors that several modules raise."""
 
 import functools
+import itertools
 import os
 import sys
 import traceback
@@ -107,8 +108,8 @@ def too_big() -> ValueError:
 
 
 def shape_text(shape: Iterable[int]) -> str:
-    """Return a shape as NumPy's messages spell it, without spaces."""
-    return str(tuple(shape)).replace(" ", "")
+    """Return a shape as NumPy's messages spell it, without spaces; of one that is too long the first 65 sizes."""
+    return str(tuple(itertools.islice(shape, 65))).replace(" ", "")
 
 
 def broadcast_error(shapes: Iterable[Sequence[int]]) -> ValueError:

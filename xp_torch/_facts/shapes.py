@@ -111,7 +111,7 @@ def is_sequence(shape: Any) -> TypeGuard[Sequence[Any]]:
 def normalize_shape(shape: Any) -> tuple[int, ...]:
     """Return `shape`, an int or a sequence of ints, as a tuple of non-negative ints."""
     if isinstance(shape, (dict, set)):
-        raise TypeError(f"expected a sequence of integers or a single integer, got '{shape!r}'")
+        raise TypeError(f"expected a sequence of integers or a single integer, got '{shape!r:.80}'")
     if shape is None:
         raise TypeError("Use () not None as shape arguments")
     if is_sequence(shape):
@@ -177,6 +177,18 @@ def as_flag(value: Any, name: str = "keepdims") -> bool:
         return bool(as_index(value))
     except TypeError:
         raise TypeError(f"{name} must be a bool, not {type(value).__name__}") from None
+
+
+def single(value: Any, name: str) -> Any:
+    """Return the argument `name`; raise TypeError if it is a torch tensor, but not of one element."""
+    if isinstance(value, torch.Tensor) and value.numel() != 1:
+        raise TypeError(f"{name} must be one value, not a tensor of shape {tuple(value.shape)}")
+    return value
+
+
+def as_bool(value: Any, name: str) -> bool:
+    """Return the truth of the argument `name`; raise TypeError if it is a tensor of several elements."""
+    return value if value is True or value is False else bool(single(value, name))
 
 
 def reduced_shape(shape: Sequence[int], axes: Sequence[int], keepdims: bool) -> tuple[int, ...]:

@@ -253,7 +253,7 @@ class finfo(Immutable):
             return np.finfo(theirs)  # type: ignore[return-value]
         requested = _given_dtype(dtype)
         if requested.kind not in "fc":
-            raise ValueError(f"data type {requested!r} not inexact")
+            raise ValueError(f"data type {requested!r:.80} not inexact")
         real = REAL[requested.torch]
         if real not in _LIMITS:
             _LIMITS[real] = object.__new__(cls)._filled(real)  # of a dtype that was registered after import
@@ -389,7 +389,7 @@ def isdtype(dtype: DTypeLike, kind: DTypeLike | tuple[DTypeLike, ...]) -> bool:
     for entry in kind if isinstance(kind, tuple) else (kind,):
         if isinstance(entry, str):
             if entry not in KINDS:
-                raise ValueError(f"kind argument is a string, but {entry!r} is not a known kind name.")
+                raise ValueError(f"kind argument is a string, but {entry!r:.80} is not a known kind name.")
             matches = matches or requested.kind in KINDS[entry]
         elif _is_dtype(entry):
             matches = matches or native_dtype(entry) is requested

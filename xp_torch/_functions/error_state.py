@@ -67,7 +67,7 @@ def _changed(all: Any, divide: Any, over: Any, under: Any, invalid: Any, warn: s
         mode = all if mode is None else mode
         if mode is not None:
             if mode not in _MODES:
-                raise ValueError(f"invalid error mode {mode!r}")
+                raise ValueError(f"invalid error mode {mode!r:.80}")
             state[name] = warn if mode == "warn" else mode
     return state
 

@@ -98,7 +98,7 @@ class Info:
         wanted = (kind if isinstance(kind, tuple) else (kind,)) if kind is not None else tuple(KINDS)
         for k in wanted:
             if k not in KINDS:
-                raise ValueError(f"unsupported kind: {k!r}")
+                raise ValueError(f"unsupported kind: {k!r:.80}")
         kinds = "".join(KINDS[k] for k in wanted)
         all_sizes = where.type not in WITHOUT_FLOAT64
         return {

@@ -19,7 +19,7 @@ from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic, native_dtype
 from xp_torch._facts.errors import UnsupportedError, warn, without_frames
 from xp_torch._facts.promotion import promote
-from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.shapes import as_bool, broadcast_shapes
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.from_data import asanyarray, asarray
 from xp_torch._functions.data_type import result_type
@@ -129,7 +129,7 @@ def _is_close(a: Any, b: Any, rtol: Any, atol: Any, equal_nan: bool) -> ndarray:
     elif y - y != 0:
         close = close & isfinite(asarray(y, device=device))
     close = close | same
-    if not equal_nan:
+    if not as_bool(equal_nan, "equal_nan"):
         return close
     x_nan, y_nan = (isnan(v if isinstance(v, ndarray) else asarray(v, device=device)) for v in (x, y))
     return close | (x_nan & y_nan)

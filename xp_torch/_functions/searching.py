@@ -29,7 +29,7 @@ from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import any_true, known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote, scalar_kind, weak_promote
-from xp_torch._facts.shapes import fixed_size, normalize_axis, reduced_shape
+from xp_torch._facts.shapes import as_bool, fixed_size, normalize_axis, reduced_shape
 from xp_torch._facts.torch_errors import common_device, raise_explained
 from xp_torch._kernels import searching as kernels
 from xp_torch._kernels.bit_views import torch_where
@@ -60,7 +60,7 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
             raise_explained(name, [t], error)
     t = as_tensor(a)
     axes = tuple(range(t.ndim)) if axis is None else (normalize_axis(axis, t.ndim or 1),)
-    shape = reduced_shape(t.shape, axes if t.ndim else (), bool(keepdims))
+    shape = reduced_shape(t.shape, axes if t.ndim else (), as_bool(keepdims, "keepdims"))
     flat, dim = (raveled(t), 0) if axis is None or not t.ndim else (t, axes[0])
     if known_or(False, flat.shape[dim] == 0):
         raise ValueError(f"attempt to get {name} of an empty sequence")
@@ -68,7 +68,7 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
     if isinstance(out, OUTPUTS) and out.shape != tuple(shape):
         raise ValueError(f"output array does not match result of np.{name}.")
     if isinstance(out, OUTPUTS) and not can_cast(output_dtype(out), indices.dtype):
-        raise TypeError(f"{name}: out must have an integer dtype that casts safely to int64 (got {out.dtype!r})")
+        raise TypeError(f"{name}: out must have an integer dtype that casts safely to int64 (got {out.dtype!r:.80})")
     return finish_reduction(name, indices.reshape(shape), out, None)
 
 
@@ -138,7 +138,7 @@ def _padded_nonzero(name: str, t: torch.Tensor, size: Any, fill_value: Any) -> l
     """Return the indices of `size` nonzero elements by dimension, padded with `fill_value`, one or a tuple of them."""
     values = fill_value if isinstance(fill_value, tuple) else (0 if fill_value is None else fill_value,) * t.ndim
     if len(values) != t.ndim:
-        raise ValueError(f"{name}: fill_value must be an int or a tuple of {t.ndim} ints (got {fill_value!r})")
+        raise ValueError(f"{name}: fill_value must be an int or a tuple of {t.ndim} ints (got {fill_value!r:.80})")
     target = torch.empty((), dtype=_int64, device=t.device)
     fill_values = [one_value(name, v, target) for v in values]
     return [wrap(i) for i in kernels.padded_nonzero(t, fixed_size(name, size), fill_values)]
@@ -347,7 +347,7 @@ def searchsorted(
     if not isinstance(side, str):
         raise TypeError(f"search side must be str, not {type(side).__name__}")
     if side not in _SIDES:
-        raise ValueError(f"search side must be 'left' or 'right' (got {side!r})")
+        raise ValueError(f"search side must be 'left' or 'right' (got {side!r:.80})")
     kind = None if type(v) is ndarray else scalar_kind(v)
     if kind is None:
         t, w = as_tensors("searchsorted", a, v)

@@ -13,7 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import promote, scalar_kind, weak_promote
-from xp_torch._facts.shapes import fixed_size, normalize_axis
+from xp_torch._facts.shapes import as_bool, fixed_size, normalize_axis
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import sets as kernels
 from xp_torch._kernels.cast import cast
@@ -336,8 +336,10 @@ def unique(
     >>> labels.tolist(), codes
     (['a', 'b'], array([1, 0, 1]))
     """
+    return_index, return_inverse = as_bool(return_index, "return_index"), as_bool(return_inverse, "return_inverse")
+    return_counts, equal_nan = as_bool(return_counts, "return_counts"), as_bool(equal_nan, "equal_nan")
     if type(ar) is ndarray and axis is None and size is None and not (return_index or return_inverse or return_counts):
-        values = kernels.plain_unique(ar._tensor, ar._dtype, bool(equal_nan))
+        values = kernels.plain_unique(ar._tensor, ar._dtype, equal_nan)
         if values is not None:
             return wrap_as(values, ar._dtype)
     if (type(ar) is not ndarray or fill_value is not None) and has_override(ar, fill_value):
@@ -349,10 +351,10 @@ def unique(
         size, fill = _sized("unique", flat, size, fill_value)
         if size is None and not (return_index or return_inverse):
             if not return_counts:
-                return finish("unique", kernels.distinct(flat, bool(equal_nan)), like=ar)
-            values, counts = kernels.counted(flat, bool(equal_nan))
+                return finish("unique", kernels.distinct(flat, equal_nan), like=ar)
+            values, counts = kernels.counted(flat, equal_nan)
             return finish("unique", values, like=ar), wrap(counts)
-        groups = kernels.group(flat, bool(equal_nan), size)
+        groups = kernels.group(flat, equal_nan, size)
         values = groups.elements(flat, fill)
     else:
         slices = t.movedim(axis, 0)
@@ -407,13 +409,14 @@ def isin(
     array([[False,  True],
            [ True, False]])
     """
+    invert = as_bool(invert, "invert")
     if kind is None:
         if type(element) is ndarray and type(test_elements) is ndarray and element._dtype is test_elements._dtype:
             members = kernels.plain_isin(element._tensor, test_elements._tensor, element._dtype, invert)
             if members is not None:
                 return wrap_as(members, _bool)
     elif kind not in ("sort", "table"):
-        raise ValueError(f"Invalid kind: {kind!r}. Please use None, 'sort' or 'table'.")
+        raise ValueError(f"Invalid kind: {kind!r:.80}. Please use None, 'sort' or 'table'.")
     if has_override(element, test_elements):
         return call_override(isin, locals())
     x, test = _weakened(element, test_elements)
@@ -568,6 +571,7 @@ def intersect1d(
     """
     if has_override(ar1, ar2, fill_value):
         return call_override(intersect1d, locals())
+    return_indices = as_bool(return_indices, "return_indices")
     a, b, common = _common("intersect1d", ar1, ar2)
     if size is not None:
         size, in_both = fixed_size("intersect1d", size), _isin(a, b)
@@ -639,6 +643,7 @@ def setdiff1d(
     """
     if has_override(ar1, ar2, fill_value):
         return call_override(setdiff1d, locals())
+    assume_unique = as_bool(assume_unique, "assume_unique")
     a = raveled(as_tensors("setdiff1d", ar1, ar2)[0])
     if size is not None:
         size, alone = fixed_size("setdiff1d", size), isin(wrap(a), ar2, invert=True)._tensor

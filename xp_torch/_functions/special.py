@@ -20,7 +20,7 @@ from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.promotion import promote, scalar_kind
-from xp_torch._facts.shapes import broadcast_shapes, normalize_axes
+from xp_torch._facts.shapes import as_bool, broadcast_shapes, normalize_axes
 from xp_torch._kernels import mathematical
 from xp_torch._kernels import special as kernels
 from xp_torch._kernels.cast import cast
@@ -100,7 +100,7 @@ def _exact(name: str, function: Callable[[int, int], int], first: Any, second: A
     try:
         n, k = operator.index(first), operator.index(second)
     except TypeError:
-        raise ValueError(f"{name}: with exact=True, N and k must be integers (got {first!r} and {second!r})") from None
+        raise ValueError(f"{name}: exact=True needs integers N and k (got {first!r:.80} and {second!r:.80})") from None
     return function(n, k) if min(n, k) >= 0 else 0
 
 
@@ -141,7 +141,8 @@ def comb(N: ArrayLike, k: ArrayLike, *, exact: bool = False, repetition: bool = 
     """
     if has_ruled(N, k):
         return call_override(comb, locals())
-    if exact:
+    repetition = as_bool(repetition, "repetition")
+    if as_bool(exact, "exact"):
         return _exact("comb", (lambda n, k: math.comb(n + k - 1, k) if k else 1) if repetition else math.comb, N, k)
     return _of_two("comb", _multisets if repetition else _binomial, N, k)
 
@@ -179,7 +180,7 @@ def perm(N: ArrayLike, k: ArrayLike, exact: bool = False) -> ndarray | int:
     """
     if has_ruled(N, k):
         return call_override(perm, locals())
-    return _exact("perm", math.perm, N, k) if exact else _of_two("perm", _permutations, N, k)
+    return _exact("perm", math.perm, N, k) if as_bool(exact, "exact") else _of_two("perm", _permutations, N, k)
 
 
 def factorial(n: ArrayLike, exact: bool = False, extend: Literal["zero", "complex"] = "zero") -> ndarray | int:
@@ -219,6 +220,7 @@ def factorial(n: ArrayLike, exact: bool = False, extend: Literal["zero", "comple
         return call_override(factorial, locals())
     if extend not in ("zero", "complex"):
         raise ValueError(f'factorial: extend must be "zero" or "complex" (got {reprlib.repr(extend)})')
+    exact = as_bool(exact, "exact")
     if exact and extend == "complex":
         raise ValueError('factorial: exact=True needs extend="zero" (got "complex")')
     if exact:
@@ -401,6 +403,7 @@ def logsumexp(
     """
     if has_ruled(a, b):
         return call_override(logsumexp, locals())
+    keepdims, return_sign = as_bool(keepdims, "keepdims"), as_bool(return_sign, "return_sign")
     t, *weights = _as_floating("logsumexp", a, *([] if b is None else [b]))
     if t.is_complex():
         shape = broadcast_shapes(t.shape, *[w.shape for w in weights])

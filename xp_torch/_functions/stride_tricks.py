@@ -14,7 +14,7 @@ from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._facts.annotations import ArrayLike, ShapeLike
-from xp_torch._facts.shapes import as_index, check_size, listed_axes, normalize_axis, normalize_shape
+from xp_torch._facts.shapes import as_bool, as_index, check_size, listed_axes, normalize_axis, normalize_shape
 from xp_torch._facts.torch_state import is_compiling
 
 __all__ = ["as_strided", "sliding_window_view"]
@@ -22,7 +22,7 @@ __all__ = ["as_strided", "sliding_window_view"]
 
 def _class(x: Any, subok: bool) -> type[ndarray]:
     """Return the class of a view of an array-like: its own if `subok`."""
-    return type(x) if subok and isinstance(x, ndarray) else ndarray
+    return type(x) if as_bool(subok, "subok") and isinstance(x, ndarray) else ndarray
 
 
 def as_strided(
@@ -111,7 +111,7 @@ def as_strided(
         raise ValueError(
             f"as_strided: shape {sizes} with strides {steps} would access memory out of bounds of the array"
         ) from None
-    source = x if subok and isinstance(x, ndarray) else None
+    source = x if as_bool(subok, "subok") and isinstance(x, ndarray) else None
     return reversed_view(view, flips, source) if start is not None else wrap_like(_class(x, subok), view, source)
 
 

@@ -9,6 +9,7 @@ import torch
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, SIGNED_INTEGERS
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.inspection import numpy_view
+from xp_torch._facts.shapes import check_size
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels import host_functions
@@ -89,6 +90,7 @@ def argwhere(t: torch.Tensor) -> torch.Tensor:
 def first_true(mask: torch.Tensor, size: int) -> torch.Tensor:
     """Return the positions of the first `size` true elements of a flat mask, padded with its number of elements."""
     n = mask.shape[0]
+    check_size((size + 1,), 8)
     number = torch.cumsum(mask, 0)
     # Elements that are not returned share an additional place.
     place = torch.where(mask & (number <= size), number - 1, size)

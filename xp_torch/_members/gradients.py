@@ -12,6 +12,7 @@ from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.shapes import as_bool
 from xp_torch._facts.torch_errors import explained_gradient
 from xp_torch._kernels.reversed_views import flip
 
@@ -47,6 +48,7 @@ def requires_grad_(self: ndarray, requires_grad: bool = True) -> ndarray:
     >>> x.grad
     array([2., 4.])
     """
+    requires_grad = as_bool(requires_grad, "requires_grad")
     if requires_grad and KIND[self._dtype] not in "fc":
         raise TypeError(f"requires_grad_: the array must be floating-point or complex, got {self.dtype}")
     if isinstance(self, ReversedView) and not self._view.requires_grad:

@@ -40,7 +40,7 @@ def __array_namespace__(self: ndarray, /, *, api_version: str | None = None) -> 
         return NAMESPACES[None]
     if not isinstance(api_version, str) or api_version not in NAMESPACES:
         known = ", ".join(sorted(version for version in NAMESPACES if version is not None))
-        raise ValueError(f"unknown version of the array API standard: {api_version!r}; known: {known}")
+        raise ValueError(f"unknown version of the array API standard: {api_version!r:.80}; known: {known}")
     return NAMESPACES[api_version]
 
 

@@ -125,7 +125,7 @@ def call(
     closure.
     """
     for keyword in unknown:
-        raise TypeError(f"{name}() got an unexpected keyword argument {keyword!r}")
+        raise TypeError(f"{name}() got an unexpected keyword argument {keyword!r:.80}")
     if subok is not True and subok is not False:
         raise TypeError(f"{name}: 'subok' must be a boolean (got {type(subok).__name__})")
     op = RECORDS[name]

@@ -456,7 +456,7 @@ def resolve_dtypes(
     if not whole or any(dtypes[i] is None for i in needed):
         raise TypeError(
             f"{self.__name__}.resolve_dtypes: dtypes must be a tuple of {self.nargs} dtypes, or None for outputs "
-            f"that are not given (got {dtypes!r})"
+            f"that are not given (got {dtypes!r:.80})"
         )
     requested = read_signature(self.__name__, self.nin, self.nout, signature, None, None)
     if reduction:

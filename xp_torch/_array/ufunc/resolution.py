@@ -130,7 +130,7 @@ def _dtype_of(name: str, entry: Any) -> torch.dtype | None:
     if isinstance(entry, np.dtype) and not entry.isnative:
         raise TypeError(
             "The `dtype` and `signature` arguments to ufuncs only select the general DType and not details such as "
-            f"the byte order or time unit (ufunc '{name}', {entry!r})"
+            f"the byte order or time unit (ufunc '{name}', {entry!r:.80})"
         )
     return torch_dtype(entry)
 
@@ -159,13 +159,13 @@ def read_signature(name: str, nin: int, nout: int, signature: Any, sig: Any, dty
         if len(chars) != nin + nout or signature[nin : nin + 2] != "->":
             raise ValueError(
                 f"a type-string for {name}, requires {nin + nout} typecode(s) plus the '->' between inputs and "
-                f"outputs, not {signature!r}"
+                f"outputs, not {signature!r:.80}"
             )
         for char in chars:
             try:
                 np.dtype(char)
             except TypeError:
-                raise ValueError(f"{name}: {char!r} in signature {signature!r} is no typecode") from None
+                raise ValueError(f"{name}: {char!r:.80} in signature {signature!r:.80} is no typecode") from None
         signature = tuple(chars)
     if len(signature) != nin + nout:
         raise ValueError(

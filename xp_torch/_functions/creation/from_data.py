@@ -20,7 +20,7 @@ from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, numpys_dtype
 from xp_torch._facts.errors import UnsupportedError, without_frames
 from xp_torch._facts.inspection import read_back
-from xp_torch._facts.shapes import MAX_NDIM, as_index
+from xp_torch._facts.shapes import MAX_NDIM, as_bool, as_index, single
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_transforming
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
@@ -87,7 +87,7 @@ def _as_array(
         if unchanged and copy is not True and order in (None, "K", "k", "A", "a"):
             return obj if obj.ndim >= ndmin else obj[(None,) * (ndmin - obj.ndim)]
         if copy is False and order in ("C", "c", "F", "f"):
-            raise ValueError(f"Unable to avoid copy while changing the memory layout to order {order!r}")
+            raise ValueError(f"Unable to avoid copy while changing the memory layout to order {order!r:.80}")
         obj = plain(obj)
     t = _as_tensor(obj, target, given_device(device), copy)
     # Unless something else requires a copy, "A" accepts any order.
@@ -98,7 +98,7 @@ def _as_array(
         order = "K" if FROM_TORCH[t.dtype] != obj.dtype else "F" if flags.f_contiguous else "C"
     ordered = t if kept else in_order(t, order)
     if copy is False and ordered is not t:
-        raise ValueError(f"Unable to avoid copy while changing the memory layout to order {order!r}")
+        raise ValueError(f"Unable to avoid copy while changing the memory layout to order {order!r:.80}")
     if ordered.ndim < ndmin:
         ordered = ordered.reshape((1,) * (ndmin - ordered.ndim) + tuple(ordered.shape))
     if isinstance(obj, ndarray):
@@ -252,6 +252,7 @@ def array(
         raise ValueError(f"ndmax must be in the range [0, NPY_MAXDIMS ({MAX_NDIM})]")
     if 0 < ndmax < ndmin:
         raise ValueError("ndmin must be <= ndmax")
+    subok = as_bool(subok, "subok")
     result = _from_data(object, dtype, order, device, copy, subok, operator.index(ndmin))
     if 0 < ndmax < result.ndim and not hasattr(object, "ndim"):
         raise ValueError(
@@ -430,7 +431,7 @@ def require(
     True
     """
     check_like(like)
-    if not requirements:
+    if requirements is None or not single(requirements, "requirements"):
         return asanyarray(a, dtype=dtype)
     flags = {_REQUIRED[name.upper()] for name in requirements}
     if {"C", "F"} <= flags:
@@ -474,7 +475,7 @@ def copy(a: ArrayLike, order: Order = "K", subok: bool = False) -> ndarray:
             raise_explained("copy", [a._tensor], error)
     if type(a) is not ndarray and has_override(a):
         return call_override(copy, locals())
-    return _from_data(a, None, order, None, True, subok)
+    return _from_data(a, None, order, None, True, as_bool(subok, "subok"))
 
 
 def from_dlpack(x: Any, /, *, device: DeviceLike | None = None, copy: bool | None = None) -> ndarray:

@@ -15,7 +15,7 @@ from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import numpys_dtype, torch_dtype
 from xp_torch._facts.promotion import check_int
-from xp_torch._facts.shapes import as_index, as_offset, check_size, normalize_shape
+from xp_torch._facts.shapes import as_bool, as_index, as_offset, check_size, normalize_shape
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling_or_exporting
 from xp_torch._functions.creation.arguments import check_like, whole_number
@@ -361,12 +361,12 @@ def meshgrid(
     shape = [0] * n
     for part, axis in zip(parts, axes, strict=True):
         shape[axis] = part.shape[0]
-    grids = []
+    grids, copied = [], as_bool(copy, "copy")
     for x, part, axis in zip(xi, parts, axes, strict=True):
         view = part.view((1,) * axis + (part.shape[0],) + (1,) * (n - axis - 1))
-        if not sparse:
+        if not as_bool(sparse, "sparse"):
             if not is_compiling_or_exporting():
                 check_size(shape, view.itemsize)
             view = view.expand(shape)
-        grids.append(finish("meshgrid", kernels.copy_in_layout(view, tuple(range(n))) if copy else view, like=x))
+        grids.append(finish("meshgrid", kernels.copy_in_layout(view, tuple(range(n))) if copied else view, like=x))
     return tuple(grids)

@@ -19,7 +19,14 @@ from xp_torch._facts.errors import without_frames
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import promote, promote_dtypes, scalar_kind
-from xp_torch._facts.shapes import as_index, broadcast_shapes, check_dimension, check_size, normalize_axis
+from xp_torch._facts.shapes import (
+    as_bool,
+    as_index,
+    broadcast_shapes,
+    check_dimension,
+    check_size,
+    normalize_axis,
+)
 from xp_torch._facts.torch_errors import common_device, raise_explained
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels import creation as kernels
@@ -300,7 +307,8 @@ def linspace(
         or numpys_dtype(dtype) is not None
     ):
         return call_override(linspace, locals())
-    plain = dtype is None and device is None and retstep is False and axis == 0 and type(axis) is int
+    endpoint = as_bool(endpoint, "endpoint")
+    plain = dtype is None and device is None and retstep is False and type(axis) is int and axis == 0
     if plain and type(num) is int and 1 < num < _FAR and type(start) in _REAL and type(stop) in _REAL:
         first, last = float(start), float(stop)  # type: ignore[arg-type]
         near = -_FAR < first < _FAR and -_FAR < last < _FAR and default_float() is _float64
@@ -311,9 +319,9 @@ def linspace(
     y, step = kernels.linspace(*linspace_ends("linspace", start, stop, device, target), count, endpoint)
     y = as_samples(y.movedim(0, normalize_axis(axis, y.ndim)), target)
     samples = finish("linspace", y, like=start if isinstance(start, ndarray) else stop)
-    if not retstep:
+    if not as_bool(retstep, "retstep"):
         return samples
-    if count <= int(bool(endpoint)):
+    if count <= int(endpoint):
         # A single value has no step; NumPy returns NaN.
         step = scalar_tensor(math.nan, default_float(), step.device)
     return samples, finish("linspace", step)
@@ -420,7 +428,7 @@ def logspace(
         ndim = len(broadcast_shapes(first.shape, last.shape, factor.shape))
         first, last, factor = (t.reshape((1,) * (ndim - t.ndim) + tuple(t.shape)) for t in (first, last, factor))
         factor = factor.unsqueeze(normalize_axis(axis, ndim + 1))
-    exponents, _ = kernels.linspace(first, last, count, endpoint)
+    exponents, _ = kernels.linspace(first, last, count, as_bool(endpoint, "endpoint"))
     exponents = exponents.movedim(0, normalize_axis(axis, exponents.ndim))
     y = torch.pow(factor, cast(exponents, wide))
     return wrap(y if target is None else warned_cast(y, target))
@@ -475,7 +483,7 @@ def geomspace(
         or numpys_dtype(dtype) is not None
     ):
         return call_override(geomspace, locals())
-    count, target = sample_count(num), given_dtype(dtype)
+    count, target, endpoint = sample_count(num), given_dtype(dtype), as_bool(endpoint, "endpoint")
     first, last = linspace_ends("geomspace", start, stop, device, target, strong=True)
     if any((scalar_kind(x) and x == 0) or any_true(t == 0) for x, t in ((start, first), (stop, last))):
         raise ValueError("Geometric sequence cannot include zero")

@@ -41,7 +41,7 @@ def frequencies_of(name: str, count: int, d: Any, dtype: Any, device: Any, first
         raise TypeError(f"{name}: dtype must be real and floating (got {as_dtype(kind)})")
     spacing: Any = d if isinstance(d, (int, float)) else as_tensor(d, device=numbers.device)
     if isinstance(d, (list, tuple)) or (isinstance(spacing, torch.Tensor) and spacing.is_complex()):
-        raise TypeError(f"{name}: d must be a real number (got {d!r})")
+        raise TypeError(f"{name}: d must be a real number (got {d!r:.80})")
     if isinstance(spacing, torch.Tensor):
         broadcast_shapes(numbers.shape, spacing.shape)
     return wrap(kernels.frequencies(numbers, 1.0 / (count * spacing), kind))

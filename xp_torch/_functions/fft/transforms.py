@@ -112,12 +112,13 @@ def sizes_and_axes(t: Any, s: Any, axes: Any, real_result: bool) -> tuple[list[i
     if s is not None:
         if len(plain(s)) != len(axes):
             raise ValueError("Shape and axes have different lengths.")
-        if None in s:
+        if any(size is None for size in s):
             warn(
                 "Passing an array containing `None` values to `s` is deprecated in NumPy 2.0; use -1 to keep the size",
                 DeprecationWarning,
             )
-        sizes = [size if n is None or n == -1 else as_index(n) for n, size in zip(s, sizes, strict=True)]
+        counts = [-1 if n is None else as_index(n) for n in s]
+        sizes = [size if n == -1 else n for n, size in zip(counts, sizes, strict=True)]
     if real_result and sizes and (s is None or s[-1] is None):
         sizes[-1] = 2 * (sizes[-1] - 1)
     return [_check_points(n) for n in sizes], axes

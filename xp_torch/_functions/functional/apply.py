@@ -17,7 +17,7 @@ from xp_torch._array.selection import Selection
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import is_static
 from xp_torch._facts.promotion import scalar_kind
-from xp_torch._facts.shapes import broadcast_shapes, listed_axes, normalize_axis
+from xp_torch._facts.shapes import broadcast_shapes, listed_axes, normalize_axis, single
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.fill import zeros_like
 from xp_torch._functions.creation.from_data import asanyarray, asarray
@@ -127,7 +127,7 @@ def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: SupportsIndex 
     value = asarray(a)
     ndim = value.ndim
     for axis in listed_axes(axes):
-        axis = axis + ndim if axis < 0 else axis
+        axis = axis + ndim if single(axis, "axes") < 0 else axis
         result = func(value, axis)
         if result.ndim != value.ndim:
             result = expand_dims(result, axis)

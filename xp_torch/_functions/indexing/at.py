@@ -101,7 +101,7 @@ class IndexedUpdate:
     def _extended(self, t: torch.Tensor, mode: str | None, fill: Any = None) -> tuple[torch.Tensor, tuple]:
         """Return a tensor and a key whose indices are all in bounds, unless `mode` leaves them alone."""
         if mode not in _MODES:
-            raise ValueError(f"at: mode must be one of {', '.join(map(repr, _MODES))} (got {mode!r})")
+            raise ValueError(f"at: mode must be one of {', '.join(map(repr, _MODES))} (got {mode!r:.80})")
         key = as_key(self._key, t.device)
         return (t, key) if mode in _MODES[:2] else kernels.extended(t, key, str(mode), fill)
 

@@ -173,7 +173,7 @@ def _directive(text: str, axis: int, ndmin: int, trans1d: int) -> tuple[int, int
             numbers = [int(x) for x in text.split(",")]
             return (numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else trans1d)
         except (ValueError, IndexError):
-            raise ValueError(f"unknown special directive {text!r}") from None
+            raise ValueError(f"unknown special directive {text!r:.80}") from None
     try:
         return int(text), ndmin, trans1d
     except ValueError:

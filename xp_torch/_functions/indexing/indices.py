@@ -17,7 +17,7 @@ from xp_torch._array.numpys import is_numpys
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, numpys_dtype
-from xp_torch._facts.shapes import as_index, broadcast_shapes, is_sequence, normalize_shape
+from xp_torch._facts.shapes import as_bool, as_index, broadcast_shapes, is_sequence, normalize_shape
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._kernels.indexing import flat_index as kernels
@@ -47,9 +47,10 @@ class ndindex:
 
     def __init__(self, *shape: ShapeLike) -> None:
         sizes: Any = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
-        if any(n < 0 for n in sizes):
+        counts = [as_index(n) for n in sizes]
+        if any(n < 0 for n in counts):
             raise ValueError("negative dimensions are not allowed")
-        self._iter = itertools.product(*(range(as_index(n)) for n in sizes))
+        self._iter = itertools.product(*map(range, counts))
 
     def __iter__(self) -> ndindex:
         return self
@@ -163,7 +164,7 @@ def indices(
         arange(n, dtype=dtype, device=device)._tensor.view((1,) * i + (n,) + (1,) * (len(sizes) - i - 1))
         for i, n in enumerate(sizes)
     ]
-    if sparse:
+    if as_bool(sparse, "sparse"):
         return tuple(wrap(t) for t in parts)
     if not parts:
         return wrap(torch.empty((0,), dtype=given_dtype(dtype), device=given_device(device)))

@@ -129,7 +129,7 @@ def fromfile(
         return call_override(fromfile, locals())
     check_like(like)
     if not hasattr(file, "fileno") and not isinstance(file, (str, bytes, os.PathLike)):
-        raise TypeError(f"fromfile: file must be a path or an open file (got {file!r})")
+        raise TypeError(f"fromfile: file must be a path or an open file (got {file!r:.80})")
     if (theirs := numpys_dtype(dtype)) is not None:
         return from_read(np.fromfile(file, theirs, count, sep, offset), device)
     kind = as_dtype(dtype, stored=False)

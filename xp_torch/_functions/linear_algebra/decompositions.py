@@ -12,6 +12,7 @@ from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.errors import LinAlgError, warn
+from xp_torch._facts.shapes import as_bool
 from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._functions.linear_algebra.arguments import (
     NO_EIGENVALUES,
@@ -105,7 +106,7 @@ def cholesky(a: ArrayLike, /, *, upper: bool = False) -> ndarray:
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(cholesky, locals())
-    direct = None if upper else direct_result(_NOT_POSITIVE, kernels.cholesky, None, a)
+    direct = None if as_bool(upper, "upper") else direct_result(_NOT_POSITIVE, kernels.cholesky, None, a)
     if direct is not None:
         return direct
     t, own = as_matrices("cholesky", a, square=True)
@@ -308,7 +309,7 @@ def qr(a: ArrayLike, mode: str = "reduced") -> Any:
         return call_override(qr, locals())
     if mode not in ("reduced", "complete", "r", "raw"):
         if mode not in ("full", "f", "economic", "e"):
-            raise ValueError(f"Unrecognized mode '{mode}'")
+            raise ValueError(f"Unrecognized mode {mode!r:.80}")
         mode, instead = ("reduced", "reduced") if mode[0] == "f" else ("economic", "raw")
         warn(f"qr: this mode is deprecated, use mode='{instead}'", DeprecationWarning)
     t, own = as_matrices("qr", a)
@@ -374,7 +375,8 @@ def svd(a: ArrayLike, full_matrices: bool = True, compute_uv: bool = True, hermi
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(svd, locals())
-    if not compute_uv:
+    hermitian, full_matrices = as_bool(hermitian, "hermitian"), as_bool(full_matrices, "full_matrices")
+    if not as_bool(compute_uv, "compute_uv"):
         return finish("svd", rounded(*singular_values("svd", a, hermitian)), like=a)
     t, own = as_matrices("svd", a, square=hermitian)
     if hermitian:
@@ -382,7 +384,7 @@ def svd(a: ArrayLike, full_matrices: bool = True, compute_uv: bool = True, hermi
         parts = explain_failure(NO_EIGENVALUES, kernels.svd_hermitian, t)
     else:
         check_finite(NO_SVD, t)
-        parts = explain_failure(NO_SVD, lambda x: torch.linalg.svd(x, full_matrices=bool(full_matrices)), t)
+        parts = explain_failure(NO_SVD, lambda x: torch.linalg.svd(x, full_matrices=full_matrices), t)
     u, s, vh = (finish("svd", rounded(x, own), like=a) for x in parts)
     return SVDResult(u, s, vh)
 

@@ -118,7 +118,7 @@ def trace(
     array(5)
     """
     direct = type(offset) is int and offset == 0 and dtype is None and out is None
-    last = (axis1 == 0 and axis2 == 1) or (axis1 == -2 and axis2 == -1)
+    last = type(axis1) is type(axis2) is int and (axis1, axis2) in ((0, 1), (-2, -1))
     if direct and last and type(a) is ndarray and a._dtype in SUMMED:
         t = a._tensor
         if t.ndim == 2:

@@ -43,7 +43,7 @@ def _traced_steps(labels: Sequence[str], result: str, shapes: Sequence[tuple[int
         return optimize[1:]
     name = optimize[0] if isinstance(optimize, (list, tuple)) and optimize else optimize
     if name is not True and name not in ("greedy", "optimal"):
-        raise TypeError(f"einsum: optimize must be a bool, 'greedy', 'optimal' or a path (got {optimize!r})")
+        raise TypeError(f"einsum: optimize must be a bool, 'greedy', 'optimal' or a path (got {optimize!r:.80})")
     sizes: dict[str, int] = {}
     for group, shape in zip(labels, shapes, strict=True):
         for label, size in zip(group, shape, strict=True):

@@ -375,7 +375,7 @@ def vecdot(
         and type(x2) is ndarray
         and out is None
         and not surplus
-        and (not keywords or keywords == {"axis": -1})
+        and (not keywords or (type(keywords.get("axis")) is int and keywords == {"axis": -1}))
     ):
         a, b = x1._tensor, x2._tensor
         if x1._dtype is x2._dtype and a.ndim and a.shape == b.shape and a.device == b.device:

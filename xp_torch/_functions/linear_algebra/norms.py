@@ -15,7 +15,14 @@ from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import DETOUR
 from xp_torch._facts.errors import AxisError, LinAlgError
-from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis, reduced_shape
+from xp_torch._facts.shapes import (
+    as_bool,
+    broadcast_shapes,
+    normalize_axes,
+    normalize_axis,
+    reduced_shape,
+    single,
+)
 from xp_torch._functions.linear_algebra.arguments import (
     SINGULAR,
     as_matrices,
@@ -51,7 +58,7 @@ def _matrix_norm(t: torch.Tensor, order: Any) -> torch.Tensor:
     """Return a norm of the matrices in the last two dimensions; an invalid `order` raises ValueError."""
     if order is None or (isinstance(order, str) and order in ("f", "fro")):
         return kernels.matrix_norm(t, "fro")
-    number: Any = order if isinstance(order, str) else float(order)
+    number: Any = order if isinstance(order, str) else float(single(order, "ord"))
     if number not in ("nuc", 1.0, -1.0, 2.0, -2.0, _INFINITY, -_INFINITY):
         raise ValueError("Invalid norm order for matrices.")
     if number in ("nuc", 2.0, -2.0):
@@ -63,8 +70,8 @@ def _matrix_norm(t: torch.Tensor, order: Any) -> torch.Tensor:
 def _vector_norm(t: torch.Tensor, order: Any, axes: tuple[int, ...], keepdims: bool) -> torch.Tensor:
     """Return the p-norm over `axes`; an `order` that is text raises ValueError."""
     if isinstance(order, str):
-        raise ValueError(f"Invalid norm order '{order}' for vectors")
-    return kernels.vector_norm(t, 2.0 if order is None else float(order), axes, bool(keepdims))
+        raise ValueError(f"Invalid norm order {order!r:.80} for vectors")
+    return kernels.vector_norm(t, 2.0 if order is None else float(single(order, "ord")), axes, keepdims)
 
 
 def _one_axis(axis: Any, ndim: int) -> int:
@@ -106,6 +113,7 @@ def vector_norm(x: ArrayLike, /, *, axis: Axis = None, keepdims: bool = False, o
     >>> xp.linalg.vector_norm(xp.asarray([3.0, 4.0]))
     array(5.)
     """
+    keepdims = as_bool(keepdims, "keepdims")
     plain = axis is None and not keepdims and type(ord) is int and ord == 2
     if plain and type(x) is ndarray and x._dtype in NATIVE_FLOATS:
         return wrap_as(kernels.norm_of(x._tensor), x._dtype)
@@ -157,7 +165,9 @@ def matrix_norm(
     if t.ndim < 2:
         raise AxisError(-2, t.ndim)
     result = _matrix_norm(t, ord)
-    return finish("matrix_norm", result.unsqueeze(-1).unsqueeze(-1) if keepdims else result, like=x)
+    if as_bool(keepdims, "keepdims"):
+        result = result.unsqueeze(-1).unsqueeze(-1)
+    return finish("matrix_norm", result, like=x)
 
 
 def norm(
@@ -194,8 +204,9 @@ def norm(
     >>> xp.linalg.norm(xp.asarray([[1.0, 2.0], [2.0, 0.0]]))
     array(3.)
     """
-    if type(x) is ndarray and x._dtype in NATIVE_FLOATS and ord is None and axis is None and not keepdims:
+    if type(x) is ndarray and x._dtype in NATIVE_FLOATS and ord is None and axis is None and keepdims is False:
         return wrap_as(kernels.norm_of(x._tensor), x._dtype)
+    keepdims = as_bool(keepdims, "keepdims")
     if type(x) is not ndarray and has_override(x):
         return call_override(norm, locals())
     t = _as_floating(x)
@@ -257,7 +268,7 @@ def matrix_rank(
     t = as_tensor(A)
     if t.ndim < 2:
         return wrap(((t != 0).sum() > 0).to(torch.int64))
-    s, own = singular_values("matrix_rank", A, bool(hermitian))
+    s, own = singular_values("matrix_rank", A, as_bool(hermitian, "hermitian"))
     if own not in DETOUR:
         # NumPy compares rounded ones, so that a singular value of 2 is not above a tolerance of 2.
         s = cast(rounded(s, own), s.dtype)
@@ -300,7 +311,7 @@ def cond(x: ArrayLike, p: float | Literal["fro", "nuc"] | None = None) -> ndarra
     t, own = as_matrices("cond", x)
     if not t.numel() and 0 in t.shape[-2:]:
         raise LinAlgError("cond is not defined on empty arrays")
-    if p is None or (not isinstance(p, str) and float(p) in (2.0, -2.0)):
+    if p is None or (not isinstance(p, str) and float(single(p, "p")) in (2.0, -2.0)):
         matrices, finite = kernels.finite_or_zero(t)
         s = torch.where(finite.unsqueeze(-1), singular_values("cond", wrap(matrices))[0], torch.nan)
         small, large = s.select(-1, -1), s.select(-1, 0)

@@ -17,7 +17,7 @@ from xp_torch._facts.dtypes import REAL
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.inspection import known_or, read_back
 from xp_torch._facts.no_value import NO_VALUE
-from xp_torch._facts.shapes import as_index, broadcast_shapes
+from xp_torch._facts.shapes import as_bool, as_index, broadcast_shapes
 from xp_torch._functions.linear_algebra.arguments import (
     NO_SVD,
     SINGULAR,
@@ -181,7 +181,7 @@ def pinv(
     if rcond is not None and rtol is not NO_VALUE:
         raise ValueError("`rtol` and `rcond` can't be both set.")
     t, own = as_matrices("pinv", a, double=True)
-    hermitian = bool(hermitian) and t.numel() > 0
+    hermitian = as_bool(hermitian, "hermitian") and t.numel() > 0
     if hermitian:
         check_matrices(t, True)
         check_triangle(t, "L")

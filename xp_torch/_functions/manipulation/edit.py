@@ -244,7 +244,7 @@ def trim_zeros(filt: ArrayLike, trim: str = "fb", axis: Axis = None) -> Any:
     t = as_tensor(filt)
     ends = trim.lower()
     if ends not in ("fb", "bf", "f", "b"):
-        raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
+        raise ValueError(f"unexpected character(s) in `trim`: {trim!r:.80}")
     axes = normalize_axes(axis, t.ndim)
     sequence = isinstance(filt, (list, tuple))
     if not axes:

@@ -26,6 +26,7 @@ from xp_torch._facts.shapes import (
     normalize_axes,
     normalize_axis,
     normalize_shape,
+    single,
 )
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions.manipulation.shape import swapaxes
@@ -177,9 +178,9 @@ def _turns(k: Any) -> int:
         return as_index(k)
     except TypeError:
         pass
-    text = f"Passing a value for k ({k!r}) that is not an integer type has been deprecated in NumPy 2.5. "
+    text = f"Passing a value for k ({k!r:.80}) that is not an integer type has been deprecated in NumPy 2.5. "
     warn(text + "The value will be cast to an integer.  In the future this will be an error.", DeprecationWarning)
-    return int(k)
+    return int(single(k, "k"))
 
 
 def _count(value: Any) -> int:

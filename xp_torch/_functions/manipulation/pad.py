@@ -270,7 +270,7 @@ def pad(
     if callable(mode):
         return finish("pad", _by_function(source, widths, mode, kwargs), like=array)
     if mode not in _KEYWORDS:
-        raise ValueError(f"mode '{mode}' is not supported")
+        raise ValueError(f"mode {mode!r:.80} is not supported")
     unknown = set(kwargs) - {_KEYWORDS[mode]}
     if unknown:
         raise ValueError(f"unsupported keyword arguments for mode '{mode}': {unknown}")

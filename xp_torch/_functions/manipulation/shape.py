@@ -133,7 +133,7 @@ def _resolved(size: int, shape: Any) -> tuple[int, ...]:
     elif unknown or known != size:
         named = ["newaxis" if s < 0 else str(s) for s in sizes]
         shown = f"({named[0]},)" if len(named) == 1 else f"({','.join(named)})"
-        raise ValueError(f"cannot reshape array of size {size} into shape {shown}")
+        raise ValueError(f"cannot reshape array of size {size} into shape {shown:.200}")
     return tuple(sizes)
 
 

@@ -20,7 +20,7 @@ from xp_torch._facts.errors import broadcast_error
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote_dtypes
-from xp_torch._facts.shapes import normalize_axes, normalize_axis
+from xp_torch._facts.shapes import normalize_axes, normalize_axis, single
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_differentiated
 from xp_torch._functions.data_type import result_type
@@ -206,7 +206,7 @@ def gradient(f: ArrayLike, *varargs: ArrayLike, axis: Axis = None, edge_order: L
     x = wrap(as_tensor(f))
     axes = normalize_axes(axis, x.ndim)
     spacings = _spacings(x, varargs, axes)
-    if edge_order > 2:
+    if single(edge_order, "edge_order") > 2:
         raise ValueError("'edge_order' greater than 2 not supported")
     kind = KIND[x._dtype]
     if kind in "iu":

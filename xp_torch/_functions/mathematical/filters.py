@@ -14,6 +14,7 @@ from xp_torch._array.ufunc.overrides import subclass_operand, wrap_result
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.inspection import check_later, is_decided, known_or
+from xp_torch._facts.shapes import single
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels import mathematical as kernels
@@ -34,7 +35,7 @@ def _mode(mode: Any) -> Any:
     """Return the name of a mode, given as a name or a number."""
     if isinstance(mode, str):
         if mode not in _MODES:
-            raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got {mode!r})")
+            raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got {mode!r:.80})")
         return mode
     number = operator.index(mode)
     if not 0 <= number < len(_MODES):
@@ -198,7 +199,7 @@ def interp(
         at, points = warned_cast(at, torch.float64), warned_cast(points, torch.float64)
     values = cast(values, torch.complex128 if KIND[values.dtype] == "c" else torch.float64)
     if period is not None:
-        if period == 0:
+        if single(period, "period") == 0:
             raise ValueError("period must be a non-zero value")
         if points.ndim != 1 or values.ndim != 1:
             raise ValueError("Data points must be 1-D sequences")
@@ -219,6 +220,6 @@ def interp(
         points = torch.cat([points.narrow(0, last, 1) - cycle, points, points.narrow(0, 0, 1) + cycle])
         values = torch.cat([values.narrow(0, last, 1), values, values.narrow(0, 0, 1)])
     if any(isinstance(end, (list, tuple)) or getattr(end, "ndim", 0) for end in (left, right)):
-        raise TypeError(f"interp: left and right must be numbers (got {left!r} and {right!r})")
+        raise TypeError(f"interp: left and right must be numbers (got {left!r:.80} and {right!r:.80})")
     ends = _end(left, values.select(0, 0)), _end(right, values.select(0, -1))
     return wrap(kernels.interpolate(at, points, values, *ends))

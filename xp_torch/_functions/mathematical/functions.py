@@ -15,6 +15,7 @@ from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL, limits
 from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.inspection import read_back
+from xp_torch._facts.shapes import as_bool, single
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.from_data import array, asarray
 from xp_torch._functions.elementwise import arctan2, multiply, trunc
@@ -51,7 +52,7 @@ def angle(z: ArrayLike, deg: bool = False) -> ndarray:
         return call_override(angle, locals())
     x = as_ndarray(z)
     radians = arctan2(x.imag, x.real) if KIND[x._dtype] == "c" else arctan2(0, x)
-    return multiply(radians, 180 / math.pi) if deg else radians
+    return multiply(radians, 180 / math.pi) if as_bool(deg, "deg") else radians
 
 
 def fix(x: ArrayLike, out: ndarray | None = None) -> ndarray:
@@ -213,7 +214,7 @@ def real_if_close(a: ArrayLike, tol: float = 100) -> ndarray:
     x = as_ndarray(a)
     if KIND[x._dtype] != "c":
         return x
-    if tol > 1:
+    if single(tol, "tol") > 1:
         tol = limits(REAL[x._dtype]).eps * tol
     parts = torch.view_as_real(x._tensor)
     return x.real if read_back((_abs(parts.select(-1, 1)) < tol).all()) else x

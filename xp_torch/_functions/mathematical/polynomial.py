@@ -13,7 +13,7 @@ from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, printable, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import known_or, read_back
-from xp_torch._facts.shapes import check_dimension
+from xp_torch._facts.shapes import check_dimension, single
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.fill import empty, zeros
 from xp_torch._functions.creation.ranges import arange
@@ -199,7 +199,7 @@ def polydiv(u: ArrayLike, v: ArrayLike) -> tuple[Any, Any]:
 
 def _check_order(m: Any, other: str, of: str) -> int:
     """Return the order of a derivative or an integral."""
-    count = int(m)
+    count = int(single(m, "m"))
     if count < 0:
         raise ValueError(f"Order of {of} must be positive (see {other})")
     check_dimension(count)

@@ -17,7 +17,7 @@ from xp_torch._facts.dtypes import limits
 from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import known_or, read_back
 from xp_torch._facts.promotion import promote
-from xp_torch._facts.shapes import as_index, check_size, normalize_shape
+from xp_torch._facts.shapes import as_bool, as_index, check_size, normalize_shape
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.elementwise import sqrt
 from xp_torch._functions.linear_algebra.decompositions import eigvals
@@ -174,7 +174,7 @@ def vander(x: ArrayLike, N: SupportsIndex | None = None, increasing: bool = Fals
     if not columns:
         return wrap(t.new_zeros((t.shape[0], 0)))
     powers = cumprod(wrap(kernels.power_factors(t, columns)), axis=1)._tensor
-    return wrap(powers if increasing else powers.flip(1))
+    return wrap(powers if as_bool(increasing, "increasing") else powers.flip(1))
 
 
 def polyfit(

@@ -9,6 +9,7 @@ import numpy as np
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike, DeviceLike
+from xp_torch._facts.shapes import single
 from xp_torch._functions.creation.from_data import array, asarray
 from xp_torch._functions.elementwise import sqrt
 from xp_torch._functions.manipulation.join import concatenate
@@ -152,7 +153,7 @@ def chebpts2(npts: SupportsIndex, *, device: DeviceLike | None = None) -> ndarra
     >>> xp.round(xp.polynomial.chebyshev.chebpts2(2), 6)
     array([-1.,  1.])
     """
-    return asarray(np.polynomial.chebyshev.chebpts2(npts), device=device)
+    return asarray(np.polynomial.chebyshev.chebpts2(single(npts, "npts")), device=device)
 
 
 def chebinterpolate(func: Callable[..., Any], deg: SupportsIndex, args: tuple[Any, ...] = ()) -> ndarray:

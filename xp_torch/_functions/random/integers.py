@@ -132,7 +132,7 @@ class Integers(Distributions):
         if is_numpys(a) or isinstance(a, (str, bytes)):
             values: Any = np.asarray(a)
             if not values.ndim:
-                raise ValueError(f"choice: a must be a sequence or an integer (got {a!r})")
+                raise ValueError(f"choice: a must be a sequence or an integer (got {a!r:.80})")
             indices = self._choice(values.shape[axis], size, replace, p, 0, **shuffle)
             return values.take(host(indices._tensor), axis)
         context = self._context("choice", a, p, dtype=torch.float64)

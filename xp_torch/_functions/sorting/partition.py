@@ -15,7 +15,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import numpy_view, same_shape
-from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.shapes import as_bool, normalize_axis
 from xp_torch._kernels import sorting as kernels
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.manipulation import flattened
@@ -28,7 +28,7 @@ def _sorted_positions(t: torch.Tensor, kth: Any, dim: int, kind: Any, order: Any
     if not isinstance(kind, str):
         raise TypeError(f"select kind must be str, not {type(kind).__name__}")
     if kind != "introselect":
-        raise ValueError(f"select kind must be 'introselect' (got {kind!r})")
+        raise ValueError(f"select kind must be 'introselect' (got {kind!r:.80})")
     if order is not None:
         raise ValueError("Cannot specify order when the array has no fields.")
     # Ints stay on the CPU whatever the default device is, so that they can be inspected.
@@ -103,7 +103,7 @@ def partition(
         return call_override(partition, locals())
     t, dim = flattened(as_tensor(a), axis)
     positions = _sorted_positions(t, kth, dim, kind, order)
-    return finish("partition", kernels.partition(t, positions, dim, bool(descending)), like=a)
+    return finish("partition", kernels.partition(t, positions, dim, as_bool(descending, "descending")), like=a)
 
 
 def argpartition(
@@ -158,7 +158,7 @@ def argpartition(
     t = as_tensor(a)
     t, dim = flattened(t if t.ndim else t.reshape(1), axis)
     positions = _sorted_positions(t, kth, dim, kind, order)
-    return wrap(kernels.argpartition(t, positions, dim, bool(descending)))
+    return wrap(kernels.argpartition(t, positions, dim, as_bool(descending, "descending")))
 
 
 def lexsort(keys: ndarray | np.ndarray | Sequence[ArrayLike], axis: SupportsIndex = -1) -> ndarray:

@@ -12,7 +12,7 @@ from xp_torch._array.door import call_override, has_override, has_ruled
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import known_or
-from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.shapes import as_bool, normalize_axis
 from xp_torch._kernels import sorting as kernels
 from xp_torch._kernels.manipulation import flattened
 
@@ -39,7 +39,7 @@ def _check_options(kind: Any, order: Any, stable: Any, descending: Any) -> None:
     if not isinstance(kind, str):
         raise TypeError(f"sort kind must be str, not {type(kind).__name__}")
     if kind.lower()[:1] not in ("q", "h", "m", "s"):
-        raise ValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})")
+        raise ValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r:.80})")
 
 
 def sort(
@@ -101,7 +101,7 @@ def sort(
     if type(a) is not ndarray and has_override(a):
         return call_override(sort, locals())
     t, dim = flattened(as_tensor(a), axis)
-    return finish("sort", kernels.sort(t, dim, bool(descending)), like=a)
+    return finish("sort", kernels.sort(t, dim, as_bool(descending, "descending")), like=a)
 
 
 def argsort(
@@ -161,7 +161,7 @@ def argsort(
         return call_override(argsort, locals())
     t = as_tensor(a)
     t, dim = flattened(t if t.ndim else t.reshape(1), axis)
-    return wrap(kernels.argsort(t, dim, bool(descending)))
+    return wrap(kernels.argsort(t, dim, as_bool(descending, "descending")))
 
 
 def top_k(
@@ -212,7 +212,7 @@ def top_k(
     if type(x) is not ndarray and has_ruled(x):
         return call_override(top_k, locals())
     if mode not in ("largest", "smallest"):
-        raise ValueError(f"top_k: mode must be 'largest' or 'smallest' (got {mode!r})")
+        raise ValueError(f"top_k: mode must be 'largest' or 'smallest' (got {mode!r:.80})")
     if axis is None:
         raise ValueError("top_k: axis must be an integer, not None: pass xp.ravel(x)")
     t = as_tensor(x)

@@ -20,7 +20,7 @@ from xp_torch._facts.dtypes import KIND, REAL, as_dtype, numpys_dtype, torch_dty
 from xp_torch._facts.errors import UFuncTypeError, warn, without_frames
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.promotion import promote, promote_dtypes
-from xp_torch._facts.shapes import normalize_axes, reduced_shape
+from xp_torch._facts.shapes import as_bool, normalize_axes, reduced_shape, single
 from xp_torch._facts.torch_errors import common_device, explained
 from xp_torch._functions.elementwise import divide, multiply, subtract
 from xp_torch._functions.statistics.quantiles import numbers, shaped_weights
@@ -120,7 +120,7 @@ def average(
             result = divide(weighted, sum(given, axis, keepdims=keepdims))
         else:
             result = finish("average", _over(kernels.weighted_sum, axes, dtype, t, w).reshape(shape) / total, like=a)
-    return (result, finish("average", total, like=a)) if returned else result
+    return (result, finish("average", total, like=a)) if as_bool(returned, "returned") else result
 
 
 def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
@@ -199,7 +199,8 @@ def _covariance(
     m: Any, y: Any, rowvar: Any, bias: Any, ddof: Any, fweights: Any, aweights: Any, dtype: Any
 ) -> torch.Tensor:
     """Return the covariance matrix, without dimensions of size one."""
-    if ddof is not None and ddof != int(ddof):
+    rowvar = as_bool(rowvar, "rowvar")
+    if ddof is not None and single(ddof, "ddof") != int(ddof):
         raise ValueError("ddof must be integer")
     first = _variables(m, "m")
     parts = [first] if y is None else [first, _variables(y, "y")]
@@ -225,7 +226,7 @@ def _covariance(
             "'same_kind'"
         )
     if ddof is None:
-        ddof = 0 if bias else 1
+        ddof = 0 if as_bool(bias, "bias") else 1
     count, w, a = x.shape[1], None, None
     if fweights is not None:
         w = _sample_weights(fweights, "fweights", count, x.device)

@@ -16,7 +16,7 @@ from xp_torch._facts.annotations import ArrayLike, DTypeLike
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import numpys_dtype
 from xp_torch._facts.errors import without_frames
-from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.shapes import as_bool, normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.layout import raveled
 from xp_torch._kernels.statistics.reductions import products
@@ -176,7 +176,8 @@ def cumulative_sum(
     """
     if ((type(x) is not ndarray or out is not None) and has_override(x, out)) or numpys_dtype(dtype) is not None:
         return call_override(cumulative_sum, locals())
-    return _running("cumulative_sum", "add", x, axis, dtype, out, False, include_initial)
+    initial = as_bool(include_initial, "include_initial")
+    return _running("cumulative_sum", "add", x, axis, dtype, out, False, initial)
 
 
 def cumulative_prod(
@@ -219,4 +220,5 @@ def cumulative_prod(
     """
     if ((type(x) is not ndarray or out is not None) and has_override(x, out)) or numpys_dtype(dtype) is not None:
         return call_override(cumulative_prod, locals())
-    return _running("cumulative_prod", "multiply", x, axis, dtype, out, False, include_initial)
+    initial = as_bool(include_initial, "include_initial")
+    return _running("cumulative_prod", "multiply", x, axis, dtype, out, False, initial)

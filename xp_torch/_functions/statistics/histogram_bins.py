@@ -110,7 +110,7 @@ def outer_edges(t: torch.Tensor, range: Any, read: bool = False) -> tuple[Any, A
     if range is not None:
         first, last = range
         if any(isinstance(end, (list, tuple)) or getattr(end, "ndim", 0) for end in (first, last)):
-            raise ValueError(f"range must be two numbers, got {range!r}")
+            raise ValueError(f"range must be two numbers, got {range!r:.80}")
         values = numbers([first, last])
         if values is not None:
             if values[0] > values[1]:
@@ -164,7 +164,7 @@ def edges_of(t: torch.Tensor, bins: Any, range: Any, weighted: bool) -> tuple[to
     """Return the edges of bins for the flat `t`, and whether they are evenly spaced."""
     if isinstance(bins, str):
         if bins not in _ESTIMATORS:
-            raise ValueError(f"{bins!r} is not a valid estimator for `bins`")
+            raise ValueError(f"{bins!r:.80} is not a valid estimator for `bins`")
         if weighted:
             raise TypeError("Automated estimation of the number of bins is not supported for weighted data")
         first, last, count = _estimated(t, bins, range)

@@ -15,7 +15,7 @@ from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.defaults import default_float
-from xp_torch._facts.shapes import as_index
+from xp_torch._facts.shapes import as_bool, as_index
 from xp_torch._functions.creation.ranges import linspace
 from xp_torch._functions.statistics.histogram_bins import check_ascending, outer_edges, places
 from xp_torch._kernels.cast import cast
@@ -131,7 +131,7 @@ def histogramdd(
     hist = cast(kernels.tally(place, w, math.prod(sizes)), default_float()).reshape(sizes)
     for i, size in enumerate(sizes):
         hist = hist.narrow(i, 1, size - 2)
-    if density:
+    if as_bool(density, "density"):
         total = torch.sum(hist)
         for i, edge in enumerate(edges):
             hist = hist / diff(edge, 1, 0).reshape([-1 if i == j else 1 for j in builtins.range(count)])

@@ -15,7 +15,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UFuncTypeError, warn
 from xp_torch._facts.inspection import any_true, known_or, same_shape
 from xp_torch._facts.promotion import can_cast, promote
-from xp_torch._facts.shapes import as_index, check_size, fixed_size
+from xp_torch._facts.shapes import as_bool, as_index, check_size, fixed_size
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import assert_in_graph, is_compiling, is_differentiated
 from xp_torch._functions.elementwise import greater, less, not_equal
@@ -152,7 +152,7 @@ def histogram(
         loop = None if w is None else promote(w.dtype, default_float())
         counts = kernels.tally(index, None if w is None else cast(w, loop), size + 2).narrow(0, 1, size)  # type: ignore[arg-type]
         n = counts if w is None else cast(counts, w.dtype)
-    if density:
+    if as_bool(density, "density"):
         width = cast(diff(edges, 1, 0), default_float())
         m = cast(n, promote(n.dtype, default_float()))
         n = m / width / torch.sum(m)
@@ -282,7 +282,7 @@ def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
         raise TypeError("bins may not be complex")
     if edges.ndim != 1:
         raise ValueError(f"object {'too deep' if edges.ndim else 'of too small depth'} for desired array")
-    side: Literal["left", "right"] = "left" if right else "right"
+    side: Literal["left", "right"] = "left" if as_bool(right, "right") else "right"
     if edges.shape[0] < 2:
         return searchsorted(edges, x, side=side)
     found = host_functions.digitize(raveled(t), edges, bool(right))

@@ -29,7 +29,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast
-from xp_torch._facts.shapes import normalize_axes, normalize_axis, reduced_shape
+from xp_torch._facts.shapes import as_bool, normalize_axes, normalize_axis, reduced_shape
 from xp_torch._facts.torch_errors import common_device
 from xp_torch._facts.torch_state import is_compiling_or_exporting
 from xp_torch._kernels.cast import cast
@@ -106,9 +106,10 @@ def reduce_median(
     # as in NumPy, which computes the mean of no elements, by `nanmean` if it ignores NaNs
     if not flat.shape[-1] and not (ignore_nan and 0 in flat.shape[:-1]):
         warn("Mean of empty slice", RuntimeWarning)
-    r = kernels.median(flat, floating(t.dtype), ignore_nan, bool(overwrite) and _is_own(t))
-    if keepdims:
-        r = r.reshape(reduced_shape(t.shape, axes, True))
+    own = overwrite is not False and as_bool(overwrite, "overwrite_input") and _is_own(t)
+    r = kernels.median(flat, floating(t.dtype), ignore_nan, own)
+    if keepdims is not False:
+        r = r.reshape(reduced_shape(t.shape, axes, as_bool(keepdims, "keepdims")))
     if nan is not None:
         r = _or_nan(r, nan, axes, keepdims)
     return finish_reduction(name, r, out, a)
@@ -219,7 +220,7 @@ def reduce_quantile(
         raise TypeError("a must be an array of real numbers")
     fractions = _fractions(name, t, q)
     if method not in kernels.METHODS:
-        raise ValueError(f"{method!r} is not a valid method. Use one of: {', '.join(kernels.METHODS)}")
+        raise ValueError(f"{method!r:.80} is not a valid method. Use one of: {', '.join(kernels.METHODS)}")
     flat, axes = _slices(t, axis)
     if isinstance(weights, (ndarray, torch.Tensor)):
         common_device(name, [t, weights])
@@ -231,7 +232,7 @@ def reduce_quantile(
     places = raveled(fractions)
     if weights is not None:
         if method != "inverted_cdf":
-            raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
+            raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method!s:.80}.")
         _check_weights(weights)
         given = shaped_weights(t, as_tensor(weights, device=t.device), axis).broadcast_to(t.shape)
         if not flat.shape[-1]:
@@ -239,12 +240,12 @@ def reduce_quantile(
         r = kernels.weighted_quantile(flat, places, _slices(given, axis)[0], ignore_nan)
     else:
         if gamma and t.dtype is torch.bool:
-            raise TypeError(f"{name}: method {method!r} cannot interpolate booleans; cast them first")
+            raise TypeError(f"{name}: method {method!r:.80} cannot interpolate booleans; cast them first")
         if KIND[places.dtype] == "i" and method != "linear":
             places = cast(places, default_float())
-        own = bool(overwrite) and _is_own(t)
+        own = as_bool(overwrite, "overwrite_input") and _is_own(t)
         r = kernels.quantile(flat, places, method, type(q) in (int, float), ignore_nan, own)
-    shape = (*fractions.shape, *reduced_shape(t.shape, axes, bool(keepdims)))
+    shape = (*fractions.shape, *reduced_shape(t.shape, axes, as_bool(keepdims, "keepdims")))
     r = _or_nan(in_rows(r.movedim(-1, 0)).reshape(shape), nan, axes, keepdims)
     if out is None:
         return finish(name, r, like=a)

@@ -337,7 +337,8 @@ class transfer_guard:
 
     def __init__(self, level: Literal["allow", "log", "disallow", "log_explicit", "disallow_explicit"]) -> None:
         if level not in _LEVELS:
-            raise ValueError(f"transfer_guard: level must be one of {', '.join(map(repr, _LEVELS))} (got {level!r})")
+            levels = ", ".join(map(repr, _LEVELS))
+            raise ValueError(f"transfer_guard: level must be one of {levels} (got {level!r:.80})")
         self._level = level
 
     def __enter__(self) -> None:

@@ -33,7 +33,7 @@ def leaf_axes(axes: Any, tree: Any, name: str = "in_axes", what: str = "argument
         return [axis for key in tree for axis in leaf_axes(axes[key], tree[key], name, what)]
     if isinstance(axes, (tuple, list)) and isinstance(tree, (tuple, list)) and len(axes) == len(tree):
         return [axis for a, part in zip(axes, tree, strict=True) for axis in leaf_axes(a, part, name, what)]
-    raise ValueError(f"vmap: {name} must be an int, None, or have the structure of the {what} (got {axes!r})")
+    raise ValueError(f"vmap: {name} must be an int, None, or have the structure of the {what} (got {axes!r:.80})")
 
 
 def _in_front(axes: Any) -> Any:

@@ -26,7 +26,7 @@ _clamp = explained(torch.clamp)
 def check_mode(mode: str) -> None:
     """Raise ValueError unless `mode` is one of NumPy's modes for indices out of bounds."""
     if mode not in ("raise", "wrap", "clip"):
-        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r:.80})")
 
 
 def into_bounds(indices: Tensor, size: int, mode: str) -> Tensor:

@@ -9,12 +9,16 @@ import torch
 
 from xp_torch._facts.dtypes import DETOUR
 from xp_torch._facts.inspection import is_plain_cpu
+from xp_torch._facts.shapes import check_size
+from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_compiling_or_exporting, is_transforming
 from xp_torch._kernels.thresholds import BLOCK_OF_HISTOGRAM
 
 
+@explained
 def tally(index: torch.Tensor, weights: torch.Tensor | None, size: int) -> torch.Tensor:
     """Return the number of occurrences in the flat `index` of each integer below `size`, or the sum of its weights."""
+    check_size((size,), 8)
     plain = weights is None or (not weights.is_complex() and not weights.requires_grad)
     if plain and not is_compiling_or_exporting() and not is_transforming() and is_plain_cpu(index) and index.shape[0]:
         return torch.bincount(index, weights, minlength=size)
