@@ -885,7 +885,13 @@ NO_GRAPH = [
         lambda x: xp.cond(x[0] > 1, lambda a: a[a > 1], lambda a: a, x),
         r"a size depends on values of arrays, as in np.nonzero\(x\)",
     ),
+    (
+        xp.grad(lambda x: xp.sum(xp.cond(x[0] > 1, lambda a: a[:2], lambda a: a, x))),
+        r"the branches of cond return arrays of different shapes",
+    ),
+    (lambda x: (setattr(STATE, "x", STATE.x + 1), x)[1], r"it sets an attribute of a SimpleNamespace; return the new"),
 ]
+STATE = types.SimpleNamespace(x=0)
 
 
 @pytest.mark.parametrize(("act", "why"), NO_GRAPH)
@@ -895,6 +901,17 @@ def test_functions_that_no_graph_has_say_what_to_write(act, why):
     x.requires_grad = "backward" in why
     with pytest.warns(NotCompiled, match=f"not compiled: {why}"):
         xp.compile(act, backend="eager")(x)
+
+
+def test_a_write_through_a_view_of_unsigned_integers_in_another_dtype_says_what_to_write():
+    def act(x):
+        y = x + x
+        y.view("int64")[0] = -1
+        return y
+
+    x = xp.arange(8, dtype="uint16")
+    with pytest.warns(NotCompiled, match="it writes through views in another dtype; write to a copy, and return that"):
+        assert xp.array_equal(xp.compile(act)(x), act(x))
 
 
 def test_numpys_names_that_the_package_lacks(user):

@@ -65,6 +65,8 @@ _REASONS = (
     ),
     (r"you can double check: \[(.+)\]", "it changes {}, which is from outside; return the new value instead"),
     (r"setattr\(\) is not supported on type function", "it changes a function; return the new value instead"),
+    (r"method `__setattr__` of class `(\w+)`", "it sets an attribute of a {}; return the new value instead"),
+    (r"mutation on a view chain", "it writes through views in another dtype; write to a copy, and return that"),
     (r"builtin operator `i?matmul`", "before torch 2.15 Dynamo does not trace a @ b of arrays; write xp.matmul(a, b)"),
     (r"builtin operator `invert`", "before torch 2.15 Dynamo does not trace ~x of arrays; write xp.invert(x)"),
     (
@@ -79,6 +81,7 @@ _REASONS = (
     ),
     (r"expected same dtype but got", "the branches of cond return arrays of different dtypes; cast one of them"),
     (r"When merging two branches' output|cond: the results of \w+ must have the shape", BRANCHES),
+    (r"_autograd_grad at .+is invalid for input of size", BRANCHES),
     (
         r"order of strides of the two branches",
         "the branches of cond return arrays in different orders of memory; write x.copy(), which is in C's order",
