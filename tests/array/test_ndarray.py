@@ -143,6 +143,12 @@ class TestConversions:
         x = np.asarray([1.5, 2.0])
         assert _answer(lambda a: format(a, spec), xp.asarray(x)) == _answer(lambda a: format(a, spec), x)
 
+    @pytest.mark.parametrize("x", [xp.ones(3), xp.ones(()), xp.ones(3)[0]])
+    def test_a_format_is_a_string(self, x):
+        for spec in (5, None, torch.ones(3)):
+            with pytest.raises(TypeError, match="argument (2 )?must be str, not "):
+                x.__format__(spec)
+
     def test_format_of_an_array_that_dynamo_has_not_completed(self):
         with pytest.raises(RuntimeError, match="cannot format an array that the compiled function made"):
             format(object.__new__(xp.ndarray), "")

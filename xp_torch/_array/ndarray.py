@@ -359,6 +359,8 @@ class ndarray(Members):
                 "torch.compile cannot format an array that the compiled function made: format x.item() or str(x), "
                 "or return the array"
             )
+        if not isinstance(spec, str):
+            raise TypeError(f"__format__() argument must be str, not {type(spec).__name__}")
         if self._tensor.ndim == 0 and (spec or _has_values(self._tensor)):
             # NumPy formats Python's number: a float32 shows the digits of a float64.
             return format(self._tensor.item(), spec)
