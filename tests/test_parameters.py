@@ -237,7 +237,7 @@ def test_each_parameter(name):
 #: What is no flag, number or axis: tensors of several elements, and numbers and lists that are too large.
 HOSTILE = (
     torch.ones(3), torch.ones((2, 2)), torch.ones(3, dtype=torch.int64), torch.tensor([True, False]), 2**62, 2**63 - 1,
-    [0.0] * 2000,
+    2**63, [0.0] * 2000,
 )  # fmt: skip
 
 
@@ -255,6 +255,21 @@ def test_hostile_arguments_raise_no_error_of_torchs_and_no_long_text(name):
         if what in ("a message of torch's", "a long message"):
             wrong.append(f"{name}({parameter.name}={reprlib.repr(value)}): {str(error)[:200]}")
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda: xp.array([1.0], ndmin=torch.ones(3), ndmax=7),
+        lambda: xp.astype(xp.ones(2), "float64", copy=torch.ones(3)),
+        lambda: xp.astype(torch.ones(2), "float32", copy=torch.ones(3)),
+        lambda: xp.std([1.0, 2.0], ddof=torch.ones(3), correction=1),
+    ],
+)
+def test_a_tensor_beside_another_argument_raises_no_error_of_torchs(act):
+    _, error = call(act, (), {})
+    assert isinstance(error, TypeError)
+    assert not fault(error)
 
 
 #: Calls that are not compared in other dtypes: vectors may have any sign, elements any order, and others.

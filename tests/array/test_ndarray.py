@@ -146,7 +146,7 @@ class TestConversions:
     @pytest.mark.parametrize("x", [xp.ones(3), xp.ones(()), xp.ones(3)[0]])
     def test_a_format_is_a_string(self, x):
         for spec in (5, None, torch.ones(3)):
-            with pytest.raises(TypeError, match="argument (2 )?must be str, not "):
+            with pytest.raises(TypeError, match=r"argument (2 )?must be str, not "):
                 x.__format__(spec)
 
     def test_format_of_an_array_that_dynamo_has_not_completed(self):

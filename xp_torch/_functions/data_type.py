@@ -33,6 +33,7 @@ from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.immutable import Immutable, set_once
 from xp_torch._facts.promotion import can_cast as _can_cast
 from xp_torch._facts.promotion import promote, promote_dtypes, scalar_kind
+from xp_torch._facts.shapes import as_bool
 from xp_torch._functions.creation.arguments import given_device
 from xp_torch._kernels.cast import cast
 
@@ -107,7 +108,7 @@ def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool = True, device: Devi
         t = x._tensor
         new = cast(t, target)
         if new is t:
-            if not copy:
+            if not as_bool(copy, "copy"):
                 return x
             new = t.clone()
         return wrap_as(new, target)
@@ -119,6 +120,7 @@ def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool = True, device: Devi
     where = given_device(device)
     new = warned_cast(t if where is None else t.to(where), target)
     if new is t:
+        copy = as_bool(copy, "copy")
         if not copy and isinstance(x, ndarray):
             return x
         new = t.clone() if copy else t

@@ -384,6 +384,8 @@ def test_repeat_to_a_length(counts, length):
     same(xp.repeat(ours(x), counts, 1, total_repeat_length=length), expected)
     same(ours(x[0]).repeat(counts, total_repeat_length=length), expected[0])
     same(xp.repeat(ours(x[0]), 2**63 - 1, total_repeat_length=2), x[0, [0, 0]])
+    with pytest.raises(ValueError, match="Maximum allowed dimension exceeded"):
+        xp.repeat(ours(x), 2**63, total_repeat_length=2)
     with pytest.raises(ValueError, match="total_repeat_length must be 0"):
         xp.repeat(ours(x[:0]), 2, 0, total_repeat_length=1)
 

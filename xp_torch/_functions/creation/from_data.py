@@ -248,12 +248,12 @@ def array(
     if ((BLOCKS or device is not None) and is_elsewhere(device)) or has_ruled(object):
         return call_override(array, locals())
     check_like(like)
+    smallest, subok = operator.index(ndmin), as_bool(subok, "subok")
     if not 0 <= as_index(ndmax) <= MAX_NDIM:
         raise ValueError(f"ndmax must be in the range [0, NPY_MAXDIMS ({MAX_NDIM})]")
-    if 0 < ndmax < ndmin:
+    if 0 < ndmax < smallest:
         raise ValueError("ndmin must be <= ndmax")
-    subok = as_bool(subok, "subok")
-    result = _from_data(object, dtype, order, device, copy, subok, operator.index(ndmin))
+    result = _from_data(object, dtype, order, device, copy, subok, smallest)
     if 0 < ndmax < result.ndim and not hasattr(object, "ndim"):
         raise ValueError(
             "setting an array element with a sequence. "

@@ -166,7 +166,7 @@ def _triangle(
     # Outside the matrix all diagonals give the same triangle, and torch's int64 cannot hold some.
     diagonal = whole_number(k)
     check_int(-diagonal, torch.int64)
-    offset = max(-rows - 1, min(diagonal, columns + 1))
+    offset = max(-rows, min(diagonal, columns))
     if is_static(rows) and is_static(columns):
         result = explained(indices)(rows, columns, offset, dtype=torch.int64, device=device).unbind()
     else:

@@ -19,6 +19,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import warn
 from xp_torch._facts.shapes import (
     as_index,
+    check_dimension,
     check_size,
     fixed_size,
     is_sequence,
@@ -343,6 +344,7 @@ def repeat(
         if counts < 0 and t.shape[dim]:
             raise ValueError("negative dimensions are not allowed")
         counts = max(counts, 0)
+        check_dimension(counts)
         if total_repeat_length is not None:
             each = torch.full(t.shape[dim : dim + 1], counts, device=t.device)
             return _repeat_to(t, each, dim, total_repeat_length, a)

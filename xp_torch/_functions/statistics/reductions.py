@@ -27,7 +27,7 @@ from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import KIND, numpys_dtype, torch_dtype
 from xp_torch._facts.errors import warn, without_frames
 from xp_torch._facts.no_value import NO_VALUE
-from xp_torch._facts.shapes import as_flag, reduced_shape
+from xp_torch._facts.shapes import as_flag, reduced_shape, single
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting
 from xp_torch._functions.elementwise import divide, maximum, multiply, sqrt, square, subtract
@@ -483,7 +483,7 @@ def reduce_variance(
     """Return the variance or standard deviation over `axis`: `name` is "var", "std", "nanvar" or "nanstd"."""
     root, ignore_nan = name.endswith("std"), name.startswith("nan")
     if correction is not NO_VALUE:
-        if ddof != 0:
+        if single(ddof, "ddof") != 0:
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
     if isinstance(ddof, (str, bytes)):
