@@ -421,6 +421,39 @@ def graph_inputs_are_differentiated() -> bool:
     return any(isinstance(t, torch.Tensor) and t.requires_grad for t in values)
 
 
+@marked_constant
+def traces_a_step() -> bool:
+    """Return whether Dynamo traces a step of a loop or a branch of `cond`, which torch runs below autograd.
+
+    Only Dynamo knows.
+    """
+    output = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output
+    return output.current_tracer.parent is not None
+
+
+@marked_constant
+def check_branch() -> bool:
+    """Leave compiled code in a branch of `cond` that is differentiated: torch's backward pass of it would be 0.
+
+    The autograd of `cond` takes what reverse mode computes in a branch for a constant.
+    """
+    tracer = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.current_tracer
+    in_branch = recorded = False
+    while tracer is not None:
+        # a derivative that the branch itself records is no derivative of the branch
+        values = [node.meta.get("example_value") for node in tracer.graph.nodes] if in_branch else []
+        recorded |= any(isinstance(t, torch.Tensor) and t.requires_grad for t in values)
+        in_branch |= tracer.source_target is torch.ops.higher_order.cond
+        tracer = tracer.parent
+    if not (in_branch and recorded):
+        return True
+    text = (
+        "compile: in a branch of cond that is differentiated, torch takes a gradient for a constant; compute it "
+        "outside of cond, and choose by xp.where"
+    )
+    raise RuntimeError(text) if _makes_one_graph() else torch._dynamo.exc.SkipFrame(text)
+
+
 # What else has no public name.
 
 #: The class of dispatch modes, which torch's guides use from its private module.

@@ -9,6 +9,8 @@ from typing import Any
 
 import torch
 
+from xp_torch._facts.torch_state import has_derivative, is_compiling
+
 #: The last rows of a matrix whose determinant is written out.
 _LAST = 3
 #: Steps of Newton's method: the derivatives are right to the seventh order.
@@ -167,6 +169,27 @@ def clamp(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
     return torch.where(inside, x, torch.where((x > high) | (high < low), high, bound))
 
 
+def power(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """Return powers; torch's forward mode takes the logarithm of each base, NaN up to 0, for constant exponents too."""
+    if is_compiling() or has_derivative(y):
+        return torch.pow(x, y)
+    size, zero = torch.abs(torch.where(x == 0, 1.0, x)), x == 0
+    odd = torch.fmod(y, 2.0).abs() == 1
+    sign = torch.where(x > 0, 1.0, torch.where(odd, -1.0, torch.where(y == torch.floor(y), 1.0, torch.nan)))
+    return torch.where(zero, _power_of_zero(torch.where(zero, x, 1.0), y), sign * torch.pow(size, y))
+
+
+def _power_of_zero(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """Return powers of bases 0 by products, whose derivatives up to the fourth are right; others by torch."""
+    result, product, rest = torch.ones_like(x * y), x, y < 5
+    for n in range(1, 6):
+        selected = (y == n) if n < 5 else (y >= n)
+        result, rest = torch.where(selected, product, result), rest & (y != n)
+        product = product * x
+    rest = rest & (y != 0)
+    return torch.where(rest, torch.pow(torch.where(rest, x, 1.0), y), result)
+
+
 #: What is used in forward mode, for kernels whose rule of torch's differs from that of reverse mode at some points.
 IN_FORWARD_MODE: dict[Callable[..., torch.Tensor], Callable[..., torch.Tensor]] = {
     torch.atan2: atan2,
@@ -175,6 +198,7 @@ IN_FORWARD_MODE: dict[Callable[..., torch.Tensor], Callable[..., torch.Tensor]] 
     torch.fmin: fmin,
     torch.maximum: maximum,
     torch.minimum: minimum,
+    torch.pow: power,
 }
 #: Of these the kernels that need it in reverse mode, too: torch 2.15 divides the derivative among equal operands.
 IN_BOTH_MODES = {torch.clamp, torch.fmax, torch.fmin} if torch.__version__ >= "2.15" else set()

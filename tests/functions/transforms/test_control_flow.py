@@ -475,3 +475,55 @@ def test_a_mapped_condition_is_true_for_numbers_other_than_zero(dtype):
     results = xp.vmap(lambda p, x: xp.cond(p, lambda v: v + 1, lambda v: v - 1, x))(condition, xp.zeros(4))
     assert results.tolist() == [-1.0, 1.0, 1.0, 1.0]
     assert [bool(xp.cond(p, lambda: True, lambda: False)) for p in condition] == [False, True, True, True]
+
+
+def cube(v):
+    return xp.sum(v * v * v)
+
+
+#: derivatives of a function in a step
+IN_A_STEP = {
+    "grad": xp.grad(cube),
+    "value_and_grad": lambda v: xp.value_and_grad(cube)(v)[1],
+    "grad of a grad": xp.grad(lambda v: xp.sum(xp.grad(cube)(v) ** 2)),
+    "grad of a map": xp.grad(lambda v: xp.sum(xp.map(lambda u: u * u * u, v))),
+    "vmap of a grad": xp.vmap(xp.grad(lambda u: u * u * u)),
+    "vjp": lambda v: xp.vjp(cube, v)[1](xp.asarray(1.0))[0],
+    "jvp": lambda v: xp.jvp(cube, (v,), (v,))[1] * v,
+    "jacobian": xp.jacobian(cube),
+    "hessian": lambda v: xp.matmul(xp.hessian(cube)(v), v),
+}
+#: what has steps, as functions of an array and a derivative
+STEPS = {
+    "fori_loop": lambda d, x: xp.fori_loop(0, 3, lambda i, v: v - 0.1 * d(v), x),
+    "while_loop": lambda d, x: xp.while_loop(lambda s: s[0] < 3, lambda s: (s[0] + 1, s[1] - 0.1 * d(s[1])), (0, x))[1],
+    "scan": lambda d, x: xp.scan(lambda c, v: (c - 0.1 * d(c * v), d(c)), x, x)[1],
+    "map": lambda d, x: xp.map(lambda v: d(v * x), x),
+    "cond": lambda d, x: xp.cond(x[0] > 0, d, lambda v: v * 1, x),
+}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", IN_A_STEP)
+@pytest.mark.parametrize("steps", STEPS)
+def test_derivatives_in_steps(steps, name):
+    """Autograd records nothing in the steps of torch's loops: a gradient by it would be 0."""
+    derivative, x = IN_A_STEP[name], xp.asarray([0.5, 1.0])
+    function = lambda x: STEPS[steps](derivative, x)
+    assert_same(compiled(function)(x), function(x))
+    if steps not in ("while_loop", "cond") and name != "grad of a map":
+        of_sum = xp.grad(lambda x: xp.sum(function(x) ** 2))
+        assert_same(compiled(of_sum)(x), of_sum(x))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", [name for name in IN_A_STEP if name not in ("jvp", "grad of a map")])
+def test_derivatives_in_branches_that_are_differentiated_run_uncompiled(name):
+    """The autograd of torch's `cond` takes them for constants."""
+    function = lambda x: xp.sum(xp.scan(lambda c, v: (xp.cond(v > 0, IN_A_STEP[name], xp.sin, c), c), x, x)[0] ** 2)
+    x = xp.asarray([0.5, 1.0])
+    for f in (function, lambda x: xp.sum(STEPS["cond"](IN_A_STEP[name], x) ** 2)):
+        with pytest.warns(xp.exceptions.NotCompiledWarning, match="in a branch of cond that is differentiated"):
+            assert_same(xp.compile(xp.grad(f), backend="eager")(x), xp.grad(f)(x))
+        with pytest.raises(RuntimeError, match=r"in a branch of cond that is differentiated, .* choose by xp.where"):
+            compiled(xp.grad(f))(x)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import mpmath
 import numpy as np
 import pytest
 import torch
@@ -503,6 +504,8 @@ AT_POINTS = [
     ("ldexp", lambda x: xp.ldexp(x, 3), [1e300, 1e-300, 0.0], [8.0, 8.0, 8.0]),
     ("arctan2", lambda x: xp.arctan2(x, 0.0), [1e-300], [0.0]),
     ("clip", lambda x: xp.clip(x, 0.0, 1.0), [0.0, 1.0, 2.0, np.nan], [1.0, 1.0, 0.0, 0.0]),
+    ("clip with one bound", lambda x: xp.clip(x, 0.0), [-1.0, 0.0, 1.0], [0.0, 0.5, 1.0]),
+    ("clip with one bound above", lambda x: xp.clip(x, None, 1.0), [0.0, 1.0, 2.0], [1.0, 0.5, 0.0]),
     ("clip by NaN", lambda x: xp.clip(x, np.nan, 1.0), [0.5], [0.0]),
     ("lower bound of clip", lambda x: xp.clip(xp.zeros(2), x, 1.0), [0.5, 1.0], [1.0, 0.0]),
     ("zeta", xp.special.zeta, [0.0, np.inf, 1e300], [-math.log(2 * math.pi) / 2, 0.0, 0.0]),
@@ -666,3 +669,105 @@ def test_tangents_that_are_zeros_have_memory():
     for derivative in (xp.grad(linear)(x), xp.vjp(linear, x)[1](xp.asarray(1.0))[0], xp.jacobian(linear)(x)):
         assert np.asarray(derivative).tolist() == [0, 0]
         assert str(derivative)
+
+
+#: Reductions over one axis or several, whose derivatives do not depend on `keepdims`.
+REDUCED = ["sum", "prod", "mean", "var", "std", "max", "min", "ptp", "median", "nansum", "nanvar", "nanstd", "nanmax"]
+
+
+@pytest.mark.parametrize("name", REDUCED)
+def test_keepdims_does_not_change_a_derivative(name):
+    function, x = getattr(xp, name), xp.asarray([[1.0, 2.0, 4.0], [3.0, 5.0, 9.0]])
+    options = [{"ddof": n} for n in (0, 1)] if name.endswith(("var", "std")) else [{}]
+    axes = (None, 0, -1) if name == "ptp" else (None, 0, -1, (0, 1))
+    for axis, more in itertools.product(axes, options):
+        f, g = (lambda x, k=k: xp.sum(function(x, axis=axis, keepdims=k, **more) ** 2) for k in (True, False))
+        expected = xp.grad(g)(x)
+        np.testing.assert_allclose(xp.grad(f)(x), expected, 1e-13, 1e-13)
+        np.testing.assert_allclose(xp.jvp(f, (x,), (xp.ones_like(x),))[1], expected.sum(), 1e-13, 1e-13)
+        numeric = [(g(x + 1e-6 * e) - g(x - 1e-6 * e)) / 2e-6 for e in xp.eye(6).reshape(6, 2, 3)]
+        np.testing.assert_allclose(expected.ravel(), xp.stack(numeric), 1e-6, 1e-6)
+
+
+def second_derivatives(f, x):
+    """Return the second derivative of a function at a number in each order of the modes."""
+    one = xp.ones_like(x)
+    return [
+        xp.grad(xp.grad(f))(x),
+        xp.hessian(f)(x),
+        xp.grad(lambda t: xp.jvp(f, (t,), (one,))[1])(x),
+        xp.jvp(lambda t: xp.jvp(f, (t,), (one,))[1], (x,), (one,))[1],
+        xp.vmap(xp.hessian(f))(xp.stack([x, x]))[1],
+    ]
+
+
+@pytest.mark.parametrize("exponent", [0, 1, 2, 3, 5.0, -3, 2.5])
+@pytest.mark.parametrize("base", [-2.0, 0.0, 1.5])
+def test_second_derivatives_of_powers(base, exponent):
+    functions = [lambda x: x**exponent, lambda x: xp.power(x, exponent), lambda x: xp.float_power(x, exponent)]
+    functions += [lambda x: xp.power.outer(x, xp.asarray([float(exponent)]))[0]] if base else []
+    with np.errstate(all="ignore"):
+        factor = exponent * (exponent - 1)
+        expected = factor * np.float64(base) ** (exponent - 2.0) if factor else 0.0
+    for f in functions:
+        found = second_derivatives(f, xp.asarray(base))
+        # torch's derivatives of powers by arrays of exponents are NaN at 0 for 0 and those that are no whole numbers
+        known = [v for v in found if base or not np.isnan(float(v)) or exponent in (1, 2, 3, 5)]
+        np.testing.assert_allclose(xp.stack(known), expected, 1e-13)
+        assert len(known) > 3
+
+
+@pytest.mark.parametrize("name", ["logaddexp", "logaddexp2"])
+@pytest.mark.parametrize("x", [-800.0, -400.0, -1.0, 0.0, 0.5, 800.0, -np.inf])
+def test_second_derivatives_of_sums_of_exponentials(name, x):
+    base = 2.0 if name.endswith("2") else math.e
+    p = float(mpmath.mpf(1) / (1 + mpmath.power(base, -x))) if np.isfinite(x) else 0.0
+    q = float(mpmath.mpf(1) / (1 + mpmath.power(base, x))) if np.isfinite(x) else 1.0
+    for f in (lambda x: getattr(xp, name)(x, 0.0), lambda x: getattr(xp, name)(0.0, x)):
+        for found in second_derivatives(f, xp.asarray(x)):
+            np.testing.assert_allclose(found, p * q * math.log(base), 1e-12, 1e-300)
+
+
+def write(y, x, how):
+    """Write three numbers to two places of five."""
+    i = [0, 3, 0]
+    if how == "put":
+        xp.put(y, i, x)
+    elif how == "put_along_axis":
+        xp.put_along_axis(y, xp.asarray(i), x, 0)
+    elif how == "flat":
+        y.flat[i] = x
+    elif how == "reversed":
+        y[::-1][i] = x
+    elif how == "in place":
+        y[i] += x
+    elif how == "a number":
+        y[i] = x[1]
+    elif how == "at":
+        y = y.at[xp.asarray(i)].set(x)
+    elif how == "rows":
+        y = xp.zeros((5, 2))
+        y[i] = x[:, None] * xp.asarray([1.0, 3.0])
+    else:
+        y[i] = x
+    return y
+
+
+@pytest.mark.parametrize(
+    "how", ["index", "put", "put_along_axis", "flat", "reversed", "in place", "a number", "at", "rows"]
+)
+def test_values_that_are_overwritten_have_no_derivative_in_any_transform(how):
+    def f(x):
+        y = write(xp.zeros(5), x * x, how)
+        return xp.sum(y * xp.arange(1.0, y.size + 1).reshape(y.shape))
+
+    rows = xp.asarray([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    expected = xp.stack([xp.grad(f)(row) for row in rows])
+    np.testing.assert_array_equal(expected[:, 0], 0.0)
+    np.testing.assert_allclose(xp.grad(lambda x: xp.sum(xp.vmap(f)(x)))(rows), expected)
+    np.testing.assert_allclose(xp.sum(xp.jacobian(xp.vmap(f))(rows), axis=0), expected)
+    x = rows.copy().requires_grad_()
+    xp.sum(xp.vmap(f)(x)).backward()
+    np.testing.assert_allclose(x.grad, expected)
+    second = [xp.grad(lambda t: xp.jvp(f, (t,), (xp.ones(3),))[1])(row) for row in rows]
+    np.testing.assert_allclose(xp.stack(second), expected / rows)

@@ -81,6 +81,7 @@ _REASONS = (
     ),
     (r"expected same dtype but got", "the branches of cond return arrays of different dtypes; cast one of them"),
     (r"When merging two branches' output|cond: the results of \w+ must have the shape", BRANCHES),
+    (r"Pending unbacked symbols .+ not in returned outputs", BRANCHES),
     (r"_autograd_grad at .+is invalid for input of size", BRANCHES),
     (
         r"order of strides of the two branches",

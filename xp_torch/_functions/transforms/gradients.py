@@ -16,6 +16,7 @@ from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
 from xp_torch._facts.errors import without_frames
 from xp_torch._facts.shapes import broadcast_axes
 from xp_torch._facts.torch_state import (
+    check_branch,
     gradients_in_graph,
     graph_inputs_are_differentiated,
     in_memory,
@@ -24,6 +25,7 @@ from xp_torch._facts.torch_state import (
     load_forward_rules,
     mapping_tangents,
     recording,
+    traces_a_step,
 )
 from xp_torch._functions.transforms.repeatable import Repeatable
 from xp_torch._functions.transforms.tape import gradients_by_tape, jacobians_by_tape, with_writes
@@ -77,6 +79,8 @@ def _split_arguments(
     name: str, fun: Callable, args: tuple, kwargs: dict, argnums: Any, kinds: str = "fc"
 ) -> tuple[Callable, list[torch.Tensor], _Restore]:
     """Return `fun` as a function of the tensors of some arguments, these tensors, and how to restore their tree."""
+    if is_compiling() and name != "jvp":
+        check_branch()
     indices = tuple(argnums) if isinstance(argnums, (tuple, list)) else (operator.index(argnums),)
     for i in indices:
         if not -len(args) <= i < len(args):
@@ -206,7 +210,8 @@ def _grad_and_value_in_graph(fun: Callable, argnums: Any, has_aux: bool) -> Call
     """Return `torch.func.grad_and_value` of all arguments by autograd, which has rules for torch's loops in graphs."""
 
     def both(*tensors: torch.Tensor) -> Any:
-        if is_transforming() or any(t.requires_grad for t in tensors):
+        # Autograd records nothing in the steps of torch's loops, and would take each derivative for 0.
+        if is_transforming() or traces_a_step() or any(t.requires_grad for t in tensors):
             return torch.func.grad_and_value(fun, argnums, has_aux=True)(*tensors)
         with torch.enable_grad():
             inputs = recording([t.detach() for t in tensors])

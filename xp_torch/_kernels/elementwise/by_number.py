@@ -96,7 +96,9 @@ def exponent(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, l
     def power(t: torch.Tensor, value: Any) -> torch.Tensor:
         if value == 2:
             return _square(t)
-        return floats.power_by(t, value) if is_compiling() or not t.is_cpu else general(t, value)
+        # a power by a tensor has no higher derivatives at 0 for the exponents 0 and 1, nor by forward mode below 0
+        by_number = value in (0, 1) or is_compiling() or not t.is_cpu or in_forward_mode()
+        return floats.power_by(t, value) if by_number else general(t, value)
 
     return power, low, high
 

@@ -1,5 +1,7 @@
 """Elementwise kernels of floating-point numbers, for values of NumPy or the standard that torch's kernels lack."""
 
+import math
+
 import torch
 
 from xp_torch._facts.dtypes import DETOUR, as_dtype, of_kind
@@ -188,8 +190,22 @@ def logaddexp(x, y):
     if not is_differentiated(x, y):
         return torch.logaddexp(x, y)
     infinite = (x == y) & torch.isinf(x)
-    total = torch.logaddexp(torch.where(infinite, 0.0, x), torch.where(infinite, 0.0, y))
+    a, b = torch.where(infinite, 0.0, x), torch.where(infinite, 0.0, y)
+    larger, gap = _larger_and_gap(a, b)
+    total = _with_value(torch.logaddexp(a, b), larger + torch.log1p(torch.exp(gap)))
     return torch.where(infinite, torch.maximum(x, y), total)
+
+
+def _larger_and_gap(x, y):
+    """Return the larger operand, and the difference to it, by which derivatives of any order do not overflow."""
+    order = x >= y
+    return torch.where(order, x, y), torch.where(order, y - x, x - y)
+
+
+def _with_value(value, t):
+    """Return `value` with the derivatives of `t`, which has other rounding errors."""
+    change = (value - t).detach()
+    return t + torch.where(torch.isfinite(change), change, 0.0)
 
 
 def logaddexp2(x, y):
@@ -198,6 +214,9 @@ def logaddexp2(x, y):
     infinite = equal & torch.isinf(x)
     a, b = torch.where(infinite, 0.0, x), torch.where(infinite, 0.0, y)
     total = torch.logaddexp2(a, b)
+    if is_differentiated(x, y):
+        larger, gap = _larger_and_gap(a, b)
+        total = _with_value(total, larger + torch.log1p(torch.exp2(gap)) * (1 / math.log(2)))
     total = total + torch.where(equal, a + 1.0 - total, 0.0).detach()
     return torch.where(infinite, torch.maximum(x, y), total)
 

@@ -15,6 +15,7 @@ from xp_torch._facts.torch_state import (
     assert_in_graph,
     is_compiling,
     is_compiling_or_transforming,
+    is_differentiated,
     is_transforming,
 )
 from xp_torch._kernels import host_functions
@@ -363,7 +364,7 @@ def _write_arrays(view, arrays, value, flips, in_place):
     if not scalars and (count != 1 or 0 in rest):
         check_bounds(target, arrays, shape)  # so that a failed call writes nothing
     # torch gives overwritten values a gradient too, and a value that is written twice twice its gradient.
-    if count > 1 and (varies or value.requires_grad):
+    if count > 1 and (varies or is_differentiated(value)):
         _write_in_order(target, arrays, value, shape, rest, count)
         return
     try:
@@ -407,7 +408,7 @@ def _write_in_order(target, arrays, value, shape, rest, count):
         last = order.index_select(0, torch.searchsorted(ranked, position, right=True) - 1)
     value = value.expand(count, *rest)
     kept = value.index_select(0, last)
-    if value.requires_grad:
+    if is_differentiated(value):
         stays = (last == number).reshape(-1, *[1] * len(rest))
         kept = torch.where(stays, kept, kept.detach())
     target.index_put_(indices, kept)

@@ -281,7 +281,8 @@ def variance_of(t: torch.Tensor, axis: int | None, correction: float, keepdims: 
     if few and type(correction) is int and correction == 0:
         function = torch.std if root else torch.var
         if keepdims:
-            return function(t, dims, False, True)
+            # torch's derivative over the axes `()`, which are all, is wrong
+            return function(t, tuple(range(t.ndim)) if axis is None else axis, False, True)
         # `False` is torch's argument `unbiased`: no correction
         return function(t, False) if axis is None else function(t, axis, False)
     result = None if few else host_functions.variance(t, axis, correction, keepdims, root)
