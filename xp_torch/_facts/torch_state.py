@@ -437,7 +437,7 @@ def check_branch() -> bool:
 
     The autograd of `cond` takes what reverse mode computes in a branch for a constant.
     """
-    tracer = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.current_tracer
+    tracer: Any = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.current_tracer
     in_branch = recorded = False
     while tracer is not None:
         # a derivative that the branch itself records is no derivative of the branch
