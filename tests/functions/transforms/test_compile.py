@@ -917,6 +917,23 @@ def test_a_write_through_a_view_of_unsigned_integers_in_another_dtype_says_what_
         assert xp.array_equal(xp.compile(act)(x), act(x))
 
 
+ALPHA = np.float64(2.0)
+
+
+def test_a_scalar_of_numpys_beside_arrays_of_the_package_keeps_its_class():
+    x = xp.asarray(X)
+    for act, arguments in (
+        (lambda x, n: xp.multiply(x, n) if isinstance(n, float) else xp.zeros(3), (ALPHA,)),
+        (lambda x: xp.multiply(x, ALPHA) if isinstance(ALPHA, (int, float)) else xp.zeros(3), ()),
+    ):
+        program = xp.compile(act, backend="eager")
+        with pytest.warns(NotCompiled, match="it asks for the class of a value, .*; pass Python's numbers"):
+            assert xp.array_equal(program(x, *arguments), act(x, *arguments))
+        assert xp.array_equal(program(x, *arguments), act(x, *arguments))
+    with pytest.raises(TypeError, match="compile: it asks for the class of a value"):
+        xp.compile(lambda x, n: x * 2 if type(n) is np.float64 else x * 3, backend="eager")(x, ALPHA)
+
+
 def test_numpys_names_that_the_package_lacks(user):
     with pytest.raises(AttributeError, match="module 'xp_torch' has no attribute 'get_include'"):
         xp.compile(user.lacking, backend="eager")(xp.asarray(X))

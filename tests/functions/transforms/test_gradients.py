@@ -10,6 +10,7 @@ import mpmath
 import numpy as np
 import pytest
 import torch
+from support.graphs import compiled
 from torch.utils import _pytree as pytree
 
 import xp_torch as xp
@@ -771,3 +772,22 @@ def test_values_that_are_overwritten_have_no_derivative_in_any_transform(how):
     np.testing.assert_allclose(x.grad, expected)
     second = [xp.grad(lambda t: xp.jvp(f, (t,), (xp.ones(3),))[1])(row) for row in rows]
     np.testing.assert_allclose(xp.stack(second), expected / rows)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "function",
+    [
+        xp.grad(xp.sum),
+        lambda x: xp.vmap(xp.grad(xp.sum))(xp.stack([x, x])),
+        lambda x: xp.vjp(xp.sum, x)[1](xp.asarray(1.0))[0],
+        xp.jacobian(lambda x: xp.sum(x) * xp.ones(2)),
+        xp.hessian(lambda x: xp.sum(x) ** 2),
+        lambda x: xp.value_and_grad(lambda t: xp.sum(t[0]) + xp.sum(t[1]))((x, x))[1][1],
+    ],
+)
+def test_gradients_in_graphs_have_memory_of_their_own(function):
+    found = compiled(function)(X)
+    np.testing.assert_array_equal(found, function(X))
+    found[...] = xp.arange(found.size).reshape(found.shape)
+    np.testing.assert_array_equal(found.ravel(), np.arange(found.size))

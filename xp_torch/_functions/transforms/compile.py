@@ -120,6 +120,7 @@ _OFTEN = (
     "no dimensions (xp.asarray(n)) or by static_argnums, and compile sizes that change with dynamic=True"
 )
 
+_CLASS = "it asks for the class of a value, which for NumPy's scalars is another one in a graph; pass Python's numbers"
 #: NumPy's dtypes that a scalar of another one may widen.
 _NARROW = (np.dtype("float16"), np.dtype("float32"), np.dtype("complex64"))
 
@@ -142,8 +143,8 @@ class _Call:
         traits = self.copies.traits
         if "layout" in traits and self.copied:
             return "it reads the flags or strides of arrays, and torch cannot share an array of NumPy's"
-        if "class" in traits and self.is_numpys and not {"isinstance", "type", "isscalar"}.isdisjoint(traits):
-            return "it asks for the class of a value, which for NumPy's scalars is another one in a graph"
+        if self.asks_for_classes:
+            return _CLASS
         values = [value for stand_ins in (self.arguments, self.variables) for value, _ in stand_ins.known.values()]
         if "in place" in traits and any(isinstance(value, np.ndarray) and not value.ndim for value in values):
             return "an operator such as += may change an array of NumPy's without dimensions; write x = x + y"
@@ -154,6 +155,13 @@ class _Call:
                 "of the function"
             )
         return ""
+
+    @property
+    def asks_for_classes(self) -> bool:
+        """Whether the function asks for the class of a value, and an array may stand for a scalar of NumPy's."""
+        scalars = self.is_numpys or self.arguments.has_scalars or self.copies.has_scalars
+        asks = "class" in self.copies.traits and not {"isinstance", "type", "isscalar"}.isdisjoint(self.copies.traits)
+        return scalars and asks
 
     @property
     def copied(self) -> list[tuple[np.ndarray, ndarray]]:
@@ -322,8 +330,10 @@ class Compiled(Wrapper):
         """Return the result of the function without a graph: of NumPy's alone, or of the copy."""
         if call.is_numpys:
             return self.function(*args, **kwargs)
-        if self.copies.not_copied and self.copies.numpy:
-            raise UnsupportedError(f"compile: {self.copies.not_copied}")
+        if call.asks_for_classes and not self.copies.numpy:
+            return self.function(*args, **kwargs)
+        if reason := self.copies.numpy and (self.copies.not_copied or (_CLASS if call.asks_for_classes else "")):
+            raise UnsupportedError(f"compile: {reason}")
         function = self.function if self.copies.not_copied else self.copy
         try:
             return call.returned(function(*positional, **named), of_graph=False)

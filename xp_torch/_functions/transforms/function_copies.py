@@ -53,9 +53,12 @@ _OF_MODULE = {"__name__", "globals", "eval", "exec", "__import__"}
 _OF_FUNCTION = {"__defaults__", "__kwdefaults__", "__code__", "__globals__", "__closure__"}
 #: Names that show that a function reads the layout of arrays, asks for their class or for the limits of dtypes, or may
 #: have arrays of less than double precision.
-_TRAITS = {
+_TRAITS: dict[str, set[str]] = {
     "layout": {"flags", "strides"},
-    "class": {"float", "complex", "ndarray", "generic", "floating", "inexact", "number", "integer", "isscalar"},
+    "class": {
+        *("float", "complex", "ndarray", "generic", "floating", "inexact", "number", "integer", "isscalar"),
+        *(kind.__name__ for kind in np.sctypeDict.values()),
+    },
     "limits": {"finfo"},
     "narrow": {"astype", "float16", "half", "float32", "single", "complex64", "csingle"},
 }
@@ -175,6 +178,8 @@ class StandIns:
         self.copied: list[tuple[np.ndarray, ndarray]] = []
         #: pattern of a call: which objects are identical, the keys of dictionaries, the signs of zeros
         self.pattern: list[Any] = []
+        #: whether an array stands for a scalar of NumPy's
+        self.has_scalars = False
 
     def get(self, value: Any, pattern: list[Any] | None = None) -> tuple[Any, Any] | None:
         """Return a user's object that was met before, with its stand-in, and record the meeting in a pattern."""
@@ -210,6 +215,7 @@ class StandIns:
             if value.size and not np.may_share_memory(host(array._tensor), value):
                 self.copied.append((value, array))
             return self.add(value, array)
+        self.has_scalars |= isinstance(value, np.generic)
         return array
 
     def container(self, value: Any, convert: Callable[[Any], Any]) -> Any:
@@ -315,6 +321,8 @@ class Copies:
         self.stand_ins = self._last = StandIns()
         #: whether a function names something of NumPy's, and something of the package's or torch's
         self.numpy = self.package = False
+        #: whether a variable has been a scalar of NumPy's
+        self.has_scalars = False
         #: why only the user's function itself computes what it should, and why no graph does
         self.not_copied = self.not_traced = ""
         #: the traits of all functions: keys of `_TRAITS`, and "in place" for operators such as ``+=``
@@ -441,6 +449,7 @@ class Copies:
             keywords = self.convert(value.keywords)
             return functools.partial(self.convert(value.func), *self.convert(value.args), **keywords)
         if isinstance(value, (np.ndarray, np.generic)):
+            self.has_scalars |= isinstance(value, np.generic)
             # The arrays in variables outlive the transforms that are active now.
             if known := self.stand_ins.get(value):
                 return known[1]

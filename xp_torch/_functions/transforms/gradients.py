@@ -134,9 +134,7 @@ def _without_class(t: torch.Tensor) -> torch.Tensor:
 
 def _with_memory(tensors: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
     """Return derivatives in memory of their own: torch's may be zeros without memory, or repeat one element."""
-    if is_compiling():
-        return tensors
-    found = [in_memory(t) for t in tensors]
+    found = tensors if is_compiling() else [in_memory(t) for t in tensors]
     return [t if t.is_contiguous() or not broadcast_axes(t.shape, t.stride()) else t.clone() for t in found]
 
 
