@@ -268,7 +268,7 @@ version_of: Callable[[torch.Tensor], int] = operator.attrgetter("_version")
 
 def in_memory(t: torch.Tensor) -> torch.Tensor:
     """Return `t`, zeros in place of a tensor of zeros without memory, as tangents may be; no public name tells."""
-    return torch.zeros(t.shape, dtype=t.dtype, device=t.device) if t._is_zerotensor() else t
+    return t.new_zeros(t.shape) if innermost(t)._is_zerotensor() else t
 
 
 # What is done to torch's state.

@@ -276,6 +276,8 @@ def eig(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 def eigvals(t: torch.Tensor) -> torch.Tensor:
     """Return complex eigenvalues."""
+    if is_differentiated_twice(t):
+        return eig(t)[0]
     # torch.linalg.eigvals ends the process on a NaN (torch 2.13 with MKL); eig, which takes more memory, checks.
     is_finite = is_plain(t) and bool(t.isfinite().all())
     return torch.linalg.eigvals(t) if is_finite else torch.linalg.eig(t)[0]

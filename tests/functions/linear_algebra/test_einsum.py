@@ -98,3 +98,20 @@ def test_einsum_lays_out_as_asked():
         assert got.flags.f_contiguous == expected.flags.f_contiguous
     with pytest.raises(ValueError, match="order"):
         xp.einsum("i", [1], order="W")
+
+
+@pytest.mark.parametrize(
+    ("text", "operand", "out"),
+    [
+        ("ij->ji", lambda a: a, lambda a: a),
+        ("ij->ij", lambda a: a, lambda a: a.T),
+        ("i->i", lambda a: a[0][:-1], lambda a: a[0][1:]),
+        ("ii->i", lambda a: a, lambda a: a[0]),
+        ("ij->j", lambda a: a, lambda a: a[1]),
+    ],
+)
+def test_an_operand_that_overlaps_with_out_is_read_first(text, operand, out):
+    a, b = xp.arange(9.0).reshape(3, 3), np.arange(9.0).reshape(3, 3)
+    expected = np.einsum(text, operand(b).copy())
+    assert xp.einsum(text, operand(a), out=(target := out(a))) is target
+    np.testing.assert_array_equal(target, expected)

@@ -791,3 +791,38 @@ def test_gradients_in_graphs_have_memory_of_their_own(function):
     np.testing.assert_array_equal(found, function(X))
     found[...] = xp.arange(found.size).reshape(found.shape)
     np.testing.assert_array_equal(found.ravel(), np.arange(found.size))
+
+
+MATRICES = xp.asarray([[[1.0, 2.0], [3.0, 5.0]], [[2.0, 1.0], [1.0, 7.0]]])
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda m: xp.linalg.eigvals(m).real.max(),
+        lambda m: xp.linalg.eig(m)[0].real.max(),
+        lambda m: xp.linalg.eigvalsh(m).max(),
+        lambda m: xp.linalg.svdvals(m).max(),
+        lambda m: xp.linalg.det(m) ** 2,
+        lambda m: xp.sum(xp.linalg.pinv(m)),
+        lambda m: xp.roots(m.ravel()).real.max(),
+        lambda m: xp.sum(xp.poly(m) ** 2),
+        lambda m: xp.polynomial.polynomial.polyroots(m.ravel()).real.max(),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:There is a performance drop")
+def test_mapped_second_derivatives_of_matrices(function):
+    expected = xp.stack([xp.hessian(function)(m) for m in MATRICES])
+    for mapped in (xp.hessian(function), xp.jacobian(xp.grad(function))):
+        np.testing.assert_allclose(xp.vmap(mapped)(MATRICES), expected, 1e-9, 1e-12)
+
+
+@pytest.mark.parametrize("function", [lambda x: xp.sum(x * 2), lambda x: x @ ONE, lambda x: x * 3])
+def test_mapped_derivatives_that_are_zero_have_memory(function):
+    outer = xp.grad if function(X).ndim == 0 else xp.jacobian
+    second = outer(lambda x: xp.jvp(function, (x,), (ONE,))[1])
+    found = xp.vmap(second)(xp.stack([X, X]))
+    np.testing.assert_array_equal(found, np.zeros(found.shape))
+    assert found.tolist() == np.zeros(found.shape).tolist()
+    found[0] = 1.0
+    np.testing.assert_array_equal(found[1], 0.0)

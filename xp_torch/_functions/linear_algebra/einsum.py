@@ -116,7 +116,8 @@ def einsum(
     if isinstance(out, OUTPUTS) and out.shape != t.shape:
         raise ValueError(f"einsum: out must have the shape {tuple(t.shape)} of the result (got {out.shape})")
     if out is not None:
-        return write_out("einsum", t, out, casting)
+        # of one operand the result is a view, which may overlap with `out`
+        return write_out("einsum", t.clone() if len(tensors) == 1 else t, out, casting)
     if order in ("A", "a"):
         order = "F" if all(check_order("A", t) == "F" for t in tensors) else "C"
     x = arrays[0]
