@@ -133,10 +133,15 @@ def _over_differences(s: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
 
 
 def atan2(y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
-    """Return angles; the derivative at the origin is 0, in forward mode too."""
-    origin = x * x + y * y == 0
+    """Return angles; the derivative at the origin is 0, in forward mode too, and no square overflows."""
+    constant = torch.atan2(y.detach(), x.detach())
+    size = torch.maximum(torch.abs(y.detach()), torch.abs(x.detach()))
+    size = torch.where((size > 0) & torch.isfinite(size), size, 1.0)
+    y, x = y / size, x / size
+    origin = (y == 0) & (x == 0)
     angle = torch.atan2(torch.where(origin, 1.0, y), torch.where(origin, 1.0, x))
-    return torch.where(origin, torch.atan2(y.detach(), x.detach()), angle)
+    change = (constant - angle).detach()
+    return torch.where(origin, constant, angle + torch.where(torch.isfinite(change), change, 0.0))
 
 
 def fmax(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
@@ -201,4 +206,4 @@ IN_FORWARD_MODE: dict[Callable[..., torch.Tensor], Callable[..., torch.Tensor]] 
     torch.pow: power,
 }
 #: Of these the kernels that need it in reverse mode, too: torch 2.15 divides the derivative among equal operands.
-IN_BOTH_MODES = {torch.clamp, torch.fmax, torch.fmin} if torch.__version__ >= "2.15" else set()
+IN_BOTH_MODES = {torch.atan2, *((torch.clamp, torch.fmax, torch.fmin) if torch.__version__ >= "2.15" else ())}

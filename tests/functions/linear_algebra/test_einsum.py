@@ -113,5 +113,6 @@ def test_einsum_lays_out_as_asked():
 def test_an_operand_that_overlaps_with_out_is_read_first(text, operand, out):
     a, b = xp.arange(9.0).reshape(3, 3), np.arange(9.0).reshape(3, 3)
     expected = np.einsum(text, operand(b).copy())
-    assert xp.einsum(text, operand(a), out=(target := out(a))) is target
+    target = out(a)
+    assert xp.einsum(text, operand(a), out=target) is target
     np.testing.assert_array_equal(target, expected)

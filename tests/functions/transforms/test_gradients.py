@@ -826,3 +826,18 @@ def test_mapped_derivatives_that_are_zero_have_memory(function):
     assert found.tolist() == np.zeros(found.shape).tolist()
     found[0] = 1.0
     np.testing.assert_array_equal(found[1], 0.0)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "scale"), [("float32", 1e-21), ("float32", 1e20), ("float64", 1e-200), ("float64", 1e200)]
+)
+def test_derivatives_of_angles_of_extreme_numbers(dtype, scale):
+    v, f = xp.asarray([3 * scale, 4 * scale], dtype=dtype), lambda v: xp.arctan2(v[0], v[1])
+    expected = np.array([0.16, -0.12]) / scale
+    one = xp.asarray([1.0, 0.0], dtype=dtype)
+    for found in (xp.grad(f)(v), xp.vmap(xp.grad(f))(v[None])[0], xp.grad(lambda x: xp.sum(xp.vmap(f)(x)))(v[None])[0]):
+        np.testing.assert_allclose(found, expected, 1e-6)
+    np.testing.assert_allclose(xp.jvp(f, (v,), (one,))[1], expected[0], 1e-6)
+    z = xp.asarray(4 * scale + 3j * scale, dtype="complex64" if dtype == "float32" else "complex128")
+    np.testing.assert_allclose(xp.grad(xp.angle)(z), expected[1] + 1j * expected[0], 1e-6)
+    assert float(xp.value_and_grad(f)(v)[0]) == float(f(v))

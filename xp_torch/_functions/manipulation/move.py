@@ -344,8 +344,8 @@ def repeat(
         if counts < 0 and t.shape[dim]:
             raise ValueError("negative dimensions are not allowed")
         counts = max(counts, 0)
-        check_dimension(counts)
         if total_repeat_length is not None:
+            check_dimension(counts)
             each = torch.full(t.shape[dim : dim + 1], counts, device=t.device)
             return _repeat_to(t, each, dim, total_repeat_length, a)
         check_size([*t.shape, counts], t.itemsize)

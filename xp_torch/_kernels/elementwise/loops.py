@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, of_kind
-from xp_torch._facts.torch_state import in_forward_mode
+from xp_torch._facts.torch_state import in_forward_mode, is_differentiated
 from xp_torch._kernels import host
 from xp_torch._kernels.any_order import IN_BOTH_MODES, IN_FORWARD_MODE
 from xp_torch._kernels.autocast import WIDENED, without_autocast
@@ -55,7 +55,8 @@ def _in_either_mode(kernel: Callable[..., Any]) -> Callable[..., Any]:
     rule, in_both = IN_FORWARD_MODE[kernel], kernel in IN_BOTH_MODES
 
     def compute(*operands: Any, out: Any = None) -> Any:
-        if in_forward_mode() or (in_both and any(isinstance(t, torch.Tensor) and t.requires_grad for t in operands)):
+        tensors = [t for t in operands if isinstance(t, torch.Tensor)]
+        if in_forward_mode() or (in_both and is_differentiated(*tensors)):
             return rule(*operands) if out is None else out.copy_(rule(*operands))
         return kernel(*operands) if out is None else kernel(*operands, out=out)
 
