@@ -890,6 +890,18 @@ NO_GRAPH = [
         r"the branches of cond return arrays of different shapes",
     ),
     (
+        lambda x: xp.scan(lambda c, v: (c.__iadd__(v), c), xp.zeros(2), xp.ones((3, 2)))[1] + x[0],
+        r"a step of a loop or a branch of cond writes to its argument; write to a copy, as x.copy\(\) makes it",
+    ),
+    (
+        xp.grad(lambda x: xp.sum(xp.abs(xp.scan(lambda c, v: (c * v, c.real), x[0] + 1j, x + 1j)[0]))),
+        r"torch does not differentiate loops of complex numbers in a graph; pass their real and imaginary parts",
+    ),
+    (
+        xp.grad(lambda x: xp.sum(xp.abs(xp.fori_loop(0, 3, lambda i, v: v * (x + 1j), x + 0j)))),
+        r"torch fails to differentiate this scan; give its steps no loops and branches, or compile smaller functions",
+    ),
+    (
         lambda x: (setattr(STATE, "x", STATE.x + 1), x)[1],
         r"it (sets an attribute of a SimpleNamespace|changes STATE, which is from outside); return the new",
     ),

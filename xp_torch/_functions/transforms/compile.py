@@ -92,6 +92,23 @@ _REASONS = (
         "the branches of cond return trees of different structures; return arrays in the same structure from both",
     ),
     (
+        r"do not support input mutation",
+        "a step of a loop or a branch of cond writes to its argument; write to a copy, as x.copy() makes it",
+    ),
+    (
+        r"might be aliasing the input or the output|do not support aliasing",
+        "a step of a loop or a branch of cond returns an array that it got; return a copy, as x.copy() makes it",
+    ),
+    (
+        r"with fake tensors: call_function (scan|while_loop|cond)\b",
+        "torch fails to differentiate this {}; give its steps no loops and branches, or compile smaller functions",
+    ),
+    (
+        r"automatic differentiation for outputs with complex dtype",
+        "torch does not differentiate loops of complex numbers in a graph; pass their real and imaginary parts",
+    ),
+    (r"CppCompileError", "torch's compiler makes code that the C++ compiler refuses; compile smaller functions"),
+    (
         r"Promotion for uint16, uint32, uint64|on DtypeView",
         "torch's compiler lacks an operation that it uses for uint16, uint32 and uint64; compute in another dtype",
     ),
