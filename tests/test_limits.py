@@ -17,6 +17,7 @@ ALIKE = """
     m.polynomial.hermite_e.hermepow(m.ones(3), 2**31); m.polynomial.legendre.legint(m.ones(3), 2**40);
     m.polynomial.Polynomial([1, 2]) ** (2**31); m.polynomial.Polynomial.basis(10**12);
     m.polynomial.chebyshev.chebpts1(2**40); m.polyint(m.ones(3), 2**40); m.poly1d([1, 2]).integ(2**40);
+    m.polynomial.chebyshev.chebint(m.ones((3, 0)), 10**12);
     m.vander(m.ones(3), 10**12); list(m.floating); 3 in m.floating; m.vstack(m.floating);
     m.broadcast_to(m.ones(1), (2**63 - 1,)); m.broadcast_to(m.ones(1), (2**31, 2**31, 2));
     m.lib.stride_tricks.as_strided(m.ones(1), (2**62,), (0,));

@@ -494,7 +494,7 @@ IN_A_STEP = {
     "hessian": lambda v: xp.matmul(xp.hessian(cube)(v), v),
 }
 #: what has steps, as functions of an array and a derivative
-STEPS = {
+OUTER = {
     "fori_loop": lambda d, x: xp.fori_loop(0, 3, lambda i, v: v - 0.1 * d(v), x),
     "while_loop": lambda d, x: xp.while_loop(lambda s: s[0] < 3, lambda s: (s[0] + 1, s[1] - 0.1 * d(s[1])), (0, x))[1],
     "scan": lambda d, x: xp.scan(lambda c, v: (c - 0.1 * d(c * v), d(c)), x, x)[1],
@@ -505,11 +505,11 @@ STEPS = {
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", IN_A_STEP)
-@pytest.mark.parametrize("steps", STEPS)
+@pytest.mark.parametrize("steps", OUTER)
 def test_derivatives_in_steps(steps, name):
     """Autograd records nothing in the steps of torch's loops: a gradient by it would be 0."""
     derivative, x = IN_A_STEP[name], xp.asarray([0.5, 1.0])
-    function = lambda x: STEPS[steps](derivative, x)
+    function = lambda x: OUTER[steps](derivative, x)
     assert_same(compiled(function)(x), function(x))
     if steps not in ("while_loop", "cond") and name != "grad of a map":
         of_sum = xp.grad(lambda x: xp.sum(function(x) ** 2))
@@ -522,7 +522,7 @@ def test_derivatives_in_branches_that_are_differentiated_run_uncompiled(name):
     """The autograd of torch's `cond` takes them for constants."""
     function = lambda x: xp.sum(xp.scan(lambda c, v: (xp.cond(v > 0, IN_A_STEP[name], xp.sin, c), c), x, x)[0] ** 2)
     x = xp.asarray([0.5, 1.0])
-    for f in (function, lambda x: xp.sum(STEPS["cond"](IN_A_STEP[name], x) ** 2)):
+    for f in (function, lambda x: xp.sum(OUTER["cond"](IN_A_STEP[name], x) ** 2)):
         with pytest.warns(xp.exceptions.NotCompiledWarning, match="in a branch of cond that is differentiated"):
             assert_same(xp.compile(xp.grad(f), backend="eager")(x), xp.grad(f)(x))
         with pytest.raises(RuntimeError, match=r"in a branch of cond that is differentiated, .* choose by xp.where"):

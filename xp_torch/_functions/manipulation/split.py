@@ -6,14 +6,21 @@ import itertools
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
+import torch
+
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.shapes import as_index, is_sequence, normalize_axis
+from xp_torch._facts.torch_errors import explained
 
 __all__ = ["array_split", "dsplit", "hsplit", "split", "unstack", "vsplit"]
+
+_empty = explained(torch.empty)
+#: Sections from which on the memory for their list is checked.
+_MANY = 2**20
 
 
 def unstack(x: ArrayLike, /, *, axis: SupportsIndex = 0) -> tuple[ndarray, ...]:
@@ -95,6 +102,8 @@ def array_split(
             raise ValueError(f"array_split: the number of sections must be at least 1 (got {sections})")
         if sections >= 2**31:
             raise OverflowError(f"cannot split into {sections} sections")
+        if sections > _MANY:
+            _empty(sections, dtype=torch.int64, device="cpu")  # raises if there is no memory for the list
         # Not `divmod`, which Dynamo does not trace for sizes.
         each, extra = size // sections, size % sections
         bounds = [i * each + min(i, extra) for i in range(sections + 1)]

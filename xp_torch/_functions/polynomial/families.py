@@ -664,6 +664,7 @@ def _integ(
     if ndim(scl) != 0:
         raise ValueError("scl must be a scalar.")
     check_memory((len(series) + count, *series.shape[1:]), series)
+    check_memory((count * 8 // series.itemsize,), series)  # of a list of constants, also where there are no series
     for n in range(count):
         series, wanted = series * scl, values[n] if n < len(values) else 0
         if len(series) == 1 and _is_zero(series):
