@@ -11,10 +11,10 @@ import logging
 import operator
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import torch
 from torch._C._functorch import TransformType
@@ -370,6 +370,22 @@ def _makes_one_graph() -> bool:
     return bool(torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().one_graph)
 
 
+def _leave(reason: str) -> NoReturn:
+    """Leave compiled code for eager code; raise if it must be one graph."""
+    raise RuntimeError(reason) if _makes_one_graph() else torch._dynamo.exc.SkipFrame(reason)
+
+
+def _tracer() -> Any:
+    """Return the tracer of the graph that Dynamo makes now: of the function, a step or a branch."""
+    return torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.current_tracer
+
+
+def _are_recorded(nodes: Iterable[Any]) -> bool:
+    """Return whether a derivative by the value of any node of a graph is recorded."""
+    values = [node.meta.get("example_value") for node in nodes]
+    return any(isinstance(t, torch.Tensor) and t.requires_grad for t in values)
+
+
 @marked_constant
 def check_bool() -> bool:
     """Leave compiled code if a bool may be a wrong result; raise if it must be one graph.
@@ -385,7 +401,7 @@ def check_bool() -> bool:
         "n is a size or an argument that has changed. Write xp.equal(x, n), or compile with dynamic=False. Where a "
         "bool is meant, write xp.full((), True)"
     )
-    raise RuntimeError(text) if _makes_one_graph() else torch._dynamo.exc.SkipFrame(text)
+    _leave(text)
 
 
 @marked_constant
@@ -405,9 +421,7 @@ def graph_is_differentiated() -> bool:
 
     Only Dynamo knows.
     """
-    graph = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.graph
-    values = [node.meta.get("example_value") for node in graph.nodes]
-    return any(isinstance(t, torch.Tensor) and t.requires_grad for t in values)
+    return _are_recorded(_tracer().graph.nodes)
 
 
 @marked_constant
@@ -416,9 +430,7 @@ def graph_inputs_are_differentiated() -> bool:
 
     Only Dynamo knows.
     """
-    graph = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.graph
-    values = [node.meta.get("example_value") for node in graph.find_nodes(op="placeholder")]
-    return any(isinstance(t, torch.Tensor) and t.requires_grad for t in values)
+    return _are_recorded(_tracer().graph.find_nodes(op="placeholder"))
 
 
 @marked_constant
@@ -427,8 +439,7 @@ def traces_a_step() -> bool:
 
     Only Dynamo knows.
     """
-    output = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output
-    return output.current_tracer.parent is not None
+    return _tracer().parent is not None
 
 
 @marked_constant
@@ -437,21 +448,18 @@ def check_branch() -> bool:
 
     The autograd of `cond` takes what reverse mode computes in a branch for a constant.
     """
-    tracer: Any = torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().output.current_tracer
-    in_branch = recorded = False
+    tracer, in_branch, recorded = _tracer(), False, False
     while tracer is not None:
         # a derivative that the branch itself records is no derivative of the branch
-        values = [node.meta.get("example_value") for node in tracer.graph.nodes] if in_branch else []
-        recorded |= any(isinstance(t, torch.Tensor) and t.requires_grad for t in values)
+        recorded |= in_branch and _are_recorded(tracer.graph.nodes)
         in_branch |= tracer.source_target is torch.ops.higher_order.cond
         tracer = tracer.parent
-    if not (in_branch and recorded):
-        return True
-    text = (
-        "compile: in a branch of cond that is differentiated, torch takes a gradient for a constant; compute it "
-        "outside of cond, and choose by xp.where"
-    )
-    raise RuntimeError(text) if _makes_one_graph() else torch._dynamo.exc.SkipFrame(text)
+    if recorded:
+        _leave(
+            "compile: in a branch of cond that is differentiated, torch takes a gradient for a constant; compute it "
+            "outside of cond, and choose by xp.where"
+        )
+    return True
 
 
 # What else has no public name.

@@ -140,8 +140,13 @@ def atan2(y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     y, x = y / size, x / size
     origin = (y == 0) & (x == 0)
     angle = torch.atan2(torch.where(origin, 1.0, y), torch.where(origin, 1.0, x))
-    change = (constant - angle).detach()
-    return torch.where(origin, constant, angle + torch.where(torch.isfinite(change), change, 0.0))
+    return torch.where(origin, constant, with_value(constant, angle))
+
+
+def with_value(value: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
+    """Return `value` with the derivatives of `t`, which has other rounding errors."""
+    change = (value - t).detach()
+    return t + torch.where(torch.isfinite(change), change, 0.0)
 
 
 def fmax(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:

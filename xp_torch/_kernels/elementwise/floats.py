@@ -7,6 +7,7 @@ import torch
 from xp_torch._facts.dtypes import DETOUR, as_dtype, of_kind
 from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting, is_differentiated
+from xp_torch._kernels.any_order import with_value
 from xp_torch._kernels.elementwise.integers import divmod_of
 
 _FLOATS = of_kind("f")
@@ -192,7 +193,7 @@ def logaddexp(x, y):
     infinite = (x == y) & torch.isinf(x)
     a, b = torch.where(infinite, 0.0, x), torch.where(infinite, 0.0, y)
     larger, gap = _larger_and_gap(a, b)
-    total = _with_value(torch.logaddexp(a, b), larger + torch.log1p(torch.exp(gap)))
+    total = with_value(torch.logaddexp(a, b), larger + torch.log1p(torch.exp(gap)))
     return torch.where(infinite, torch.maximum(x, y), total)
 
 
@@ -200,12 +201,6 @@ def _larger_and_gap(x, y):
     """Return the larger operand, and the difference to it, by which derivatives of any order do not overflow."""
     order = x >= y
     return torch.where(order, x, y), torch.where(order, y - x, x - y)
-
-
-def _with_value(value, t):
-    """Return `value` with the derivatives of `t`, which has other rounding errors."""
-    change = (value - t).detach()
-    return t + torch.where(torch.isfinite(change), change, 0.0)
 
 
 def logaddexp2(x, y):
@@ -216,7 +211,7 @@ def logaddexp2(x, y):
     total = torch.logaddexp2(a, b)
     if is_differentiated(x, y):
         larger, gap = _larger_and_gap(a, b)
-        total = _with_value(total, larger + torch.log1p(torch.exp2(gap)) * (1 / math.log(2)))
+        total = with_value(total, larger + torch.log1p(torch.exp2(gap)) * (1 / math.log(2)))
     total = total + torch.where(equal, a + 1.0 - total, 0.0).detach()
     return torch.where(infinite, torch.maximum(x, y), total)
 

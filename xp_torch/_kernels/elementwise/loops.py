@@ -55,8 +55,7 @@ def _in_either_mode(kernel: Callable[..., Any]) -> Callable[..., Any]:
     rule, in_both = IN_FORWARD_MODE[kernel], kernel in IN_BOTH_MODES
 
     def compute(*operands: Any, out: Any = None) -> Any:
-        tensors = [t for t in operands if isinstance(t, torch.Tensor)]
-        if in_forward_mode() or (in_both and is_differentiated(*tensors)):
+        if in_forward_mode() or (in_both and is_differentiated(*[t for t in operands if isinstance(t, torch.Tensor)])):
             return rule(*operands) if out is None else out.copy_(rule(*operands))
         return kernel(*operands) if out is None else kernel(*operands, out=out)
 
