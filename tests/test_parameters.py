@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import io
 import itertools
 import operator
 import re
@@ -264,11 +265,67 @@ def test_hostile_arguments_raise_no_error_of_torchs_and_no_long_text(name):
         lambda: xp.astype(xp.ones(2), "float64", copy=torch.ones(3)),
         lambda: xp.astype(torch.ones(2), "float32", copy=torch.ones(3)),
         lambda: xp.std([1.0, 2.0], ddof=torch.ones(3), correction=1),
+        lambda: xp.array_equal([1.0], [1.0], equal_nan=torch.ones(3)),
+        lambda: xp.array2string(xp.ones(2), suppress_small=torch.ones(3)),
+        lambda: xp.array_repr(xp.ones(2), max_line_width=torch.ones(3)),
+        lambda: xp.array_str(xp.ones(2), suppress_small=torch.ones(3)),
+        lambda: xp.set_printoptions(suppress=torch.ones(3)),
+        lambda: xp.printoptions(legacy=torch.ones(3)).__enter__(),
+        lambda: xp.format_float_positional(1.5, fractional=torch.ones(3)),
+        lambda: xp.format_float_scientific(1.5, precision=torch.ones(3)),
+        lambda: xp.base_repr(3, padding=torch.ones(3)),
+        lambda: xp.binary_repr(3, width=torch.ones(3)),
+        lambda: xp.setbufsize(torch.ones(3)),
+        lambda: xp.compile(abs, dynamic=torch.ones(3)),
+        lambda: xp.debug_nans(torch.ones(3)),
+        lambda: xp.debug_infs(torch.ones(3)),
+        lambda: xp.einsum_path("i,i", [1], [2], einsum_call=torch.ones(3)),
+        lambda: xp.fill_diagonal(xp.zeros((4, 2)), 1, wrap=torch.ones(3)),
+        lambda: xp.genfromtxt(["1 2"], unpack=torch.ones(3)),
+        lambda: xp.loadtxt(["1 2"], ndmin=torch.ones(3)),
+        lambda: xp.load(io.BytesIO(), allow_pickle=torch.ones(3)),
+        lambda: xp.save(io.BytesIO(), [1.0], allow_pickle=torch.ones(3)),
+        lambda: xp.savez(io.BytesIO(), [1.0], allow_pickle=torch.ones(3)),
+        lambda: xp.savez_compressed(io.BytesIO(), [1.0], allow_pickle=torch.ones(3)),
+        lambda: xp.grad(abs, has_aux=torch.ones(3)),
+        lambda: xp.value_and_grad(abs, has_aux=torch.ones(3)),
+        lambda: xp.jacobian(abs, has_aux=torch.ones(3)),
+        lambda: xp.hessian(abs, has_aux=torch.ones(3)),
+        lambda: xp.vjp(abs, xp.ones(()), has_aux=torch.ones(3)),
+        lambda: xp.jvp(abs, (xp.ones(()),), (xp.ones(()),), has_aux=torch.ones(3)),
+        lambda: xp.scan(lambda c, a: (c + a, a), xp.zeros(()), xp.ones(3), reverse=torch.ones(3)),
+        lambda: xp.frompyfunc(abs, torch.ones(3), 1),
+        lambda: xp.frompyfunc(abs, 1, torch.ones(3)),
+        lambda: xp.vectorize(abs, cache=torch.ones(3)),
+        lambda: xp.lib.array_utils.normalize_axis_tuple(0, 2, allow_duplicate=torch.ones(3)),
+        lambda: xp.poly1d([1, 2], r=torch.ones(3)),
+        lambda: xp.polyfit([1.0, 2.0], [1.0, 2.0], 1, full=torch.ones(3)),
+        lambda: xp.polyfit([1.0, 2.0], [1.0, 2.0], 1, cov=torch.ones(3)),
+        lambda: xp.polynomial.chebyshev.chebfit([1.0, 2.0], [1.0, 2.0], 1, full=torch.ones(3)),
+        lambda: xp.polynomial.chebyshev.chebval(xp.ones(2), [1.0], tensor=torch.ones(3)),
+        lambda: xp.polynomial.polynomial.polyvalfromroots(xp.ones(2), [1.0], tensor=torch.ones(3)),
+        lambda: xp.polynomial.polyutils.as_series([[1.0]], trim=torch.ones(3)),
+        lambda: xp.polynomial.polyutils.trimcoef([1.0], tol=torch.ones(3)),
+        lambda: xp.polynomial.Polynomial([1.0]) ** torch.ones(3),
+        lambda: xp.polynomial.Polynomial([1.0]).truncate(torch.ones(3)),
+        lambda: xp.polynomial.Polynomial.basis(torch.ones(3)),
+        lambda: xp.random.choice(3, replace=torch.ones(3)),
+        lambda: xp.random.default_rng(0).choice(3, 2, shuffle=torch.ones(3)),
+        lambda: xp.random.default_rng(0).integers(0, 5, endpoint=torch.ones(3)),
+        lambda: xp.random.default_rng(0).bytes(torch.ones(3)),
+        lambda: xp.random.default_rng(0).spawn(torch.ones(3)),
+        lambda: xp.random.get_state(legacy=torch.ones(3)),
+        lambda: xp.ones(2).requires_grad_().sum().backward(retain_graph=torch.ones(3)),
+        lambda: xp.ones(2).byteswap(torch.ones(3)),
+        lambda: xp.ones(2).setflags(write=torch.ones(3)),
+        lambda: setattr(xp.ones(2).flags, "aligned", torch.ones(3)),
+        lambda: setattr(xp.ones(2).flags, "writebackifcopy", torch.ones(3)),
     ],
 )
 def test_a_tensor_beside_another_argument_raises_no_error_of_torchs(act):
     _, error = call(act, (), {})
     assert isinstance(error, TypeError)
+    assert "tensor" in str(error)
     assert not fault(error)
 
 

@@ -13,7 +13,7 @@ from xp_torch._array.indexing import as_key, check_on_host
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.errors import warn
-from xp_torch._facts.shapes import slice_span
+from xp_torch._facts.shapes import as_bool, slice_span
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import read
@@ -238,7 +238,7 @@ class flagsobj:
 
     @writeable.setter
     def writeable(self, value: Any) -> None:
-        bool(value)
+        as_bool(value, "writeable")
 
     @property
     def aligned(self) -> bool:
@@ -247,7 +247,7 @@ class flagsobj:
 
     @aligned.setter
     def aligned(self, value: Any) -> None:
-        bool(value)
+        as_bool(value, "aligned")
 
     @property
     def writebackifcopy(self) -> bool:
@@ -256,7 +256,7 @@ class flagsobj:
 
     @writebackifcopy.setter
     def writebackifcopy(self, value: Any) -> None:
-        if value:
+        if as_bool(value, "writebackifcopy"):
             raise ValueError("cannot set WRITEBACKIFCOPY flag to True")
 
     _KEYS = {  # noqa: RUF012 - NumPy's keys and their short forms

@@ -191,6 +191,13 @@ def as_bool(value: Any, name: str) -> bool:
     return value if value is True or value is False else bool(single(value, name))
 
 
+def singles(options: dict[str, Any]) -> dict[str, Any]:
+    """Return options by name, for NumPy; raise TypeError if one is a tensor of several elements."""
+    for name, value in options.items():
+        single(value, name)
+    return options
+
+
 def reduced_shape(shape: Sequence[int], axes: Sequence[int], keepdims: bool) -> tuple[int, ...]:
     """Return `shape` without the reduced `axes`, or with size 1 for them if `keepdims`."""
     if as_flag(keepdims):

@@ -10,7 +10,7 @@ import numpy as np
 
 from xp_torch._array.coercion import strided
 from xp_torch._array.ndarray import ndarray
-from xp_torch._facts.shapes import listed_axes, normalize_axis
+from xp_torch._facts.shapes import as_bool, listed_axes, normalize_axis
 from xp_torch._kernels.aliasing import memory_bounds
 
 __all__ = ["byte_bounds", "normalize_axis_index", "normalize_axis_tuple"]
@@ -91,6 +91,6 @@ def normalize_axis_tuple(
     """
     ndim = operator.index(ndim)
     axes = tuple(normalize_axis(a, ndim, argname) for a in listed_axes(axis))
-    if not allow_duplicate and len(set(axes)) != len(axes):
+    if not as_bool(allow_duplicate, "allow_duplicate") and len(set(axes)) != len(axes):
         raise ValueError(f"repeated axis in `{argname}` argument" if argname else "repeated axis")
     return axes

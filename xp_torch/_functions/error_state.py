@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 from xp_torch._array import floating_errors
 from xp_torch._array.floating_errors import SILENT
 from xp_torch._array.floating_errors import settings as _changes
+from xp_torch._facts.shapes import single
 from xp_torch._facts.torch_state import is_compiling
 
 __all__ = ["errstate", "getbufsize", "geterr", "geterrcall", "setbufsize", "seterr", "seterrcall"]
@@ -261,7 +262,7 @@ def setbufsize(size: int) -> int:
     >>> xp.setbufsize(old)
     4096
     """
-    if size < 0:
+    if single(size, "size") < 0:
         raise ValueError("buffer size must be non-negative")
     if size > _MAX_BUFFER:
         raise ValueError(f"Buffer size, {size}, is too big")

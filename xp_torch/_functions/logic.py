@@ -206,6 +206,7 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> bool:
     """
     if has_override(a1, a2):
         return call_override(array_equal, locals())
+    equal_nan = as_bool(equal_nan, "equal_nan")
     try:
         x, y = _to_compare(a1), _to_compare(a2)
     except (TypeError, ValueError):

@@ -12,6 +12,7 @@ from xp_torch._array.deferred import plain
 from xp_torch._array.door import call_override, has_override, has_ruled
 from xp_torch._array.ndarray import described, ndarray, printable, shown
 from xp_torch._facts.annotations import ArrayLike
+from xp_torch._facts.shapes import singles
 from xp_torch._functions.creation.from_data import asarray
 
 __all__ = [
@@ -92,7 +93,7 @@ def array2string(
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(array2string, locals())
-    return np.array2string(**{**locals(), "a": printable(asarray(a))})
+    return np.array2string(**singles({**locals(), "a": printable(asarray(a))}))
 
 
 def array_repr(
@@ -123,6 +124,7 @@ def array_repr(
     """
     if type(arr) is not ndarray and has_override(arr):
         return call_override(array_repr, locals())
+    singles({"max_line_width": max_line_width, "precision": precision, "suppress_small": suppress_small})
     return described(plain(as_ndarray(arr)), max_line_width, precision, suppress_small)
 
 
@@ -154,6 +156,7 @@ def array_str(
     """
     if type(a) is not ndarray and has_override(a):
         return call_override(array_str, locals())
+    singles({"max_line_width": max_line_width, "precision": precision, "suppress_small": suppress_small})
     return shown(asarray(a), max_line_width, precision, suppress_small)
 
 
@@ -214,7 +217,7 @@ def set_printoptions(
     >>> xp.set_printoptions(**old)
     """
     # NumPy before 2.2 has no `override_repr`.
-    np.set_printoptions(**{name: value for name, value in locals().items() if value is not None})
+    np.set_printoptions(**singles({name: value for name, value in locals().items() if value is not None}))
 
 
 def get_printoptions() -> dict[str, Any]:
@@ -252,7 +255,7 @@ def printoptions(*args: Any, **kwargs: Any) -> Any:
     ...     xp.asarray([3.14159])
     array([3.14])
     """
-    return np.printoptions(*args, **kwargs)
+    return np.printoptions(*args, **singles(kwargs))
 
 
 def format_float_positional(
@@ -301,7 +304,7 @@ def format_float_positional(
     """
     if has_ruled(x):
         return call_override(format_float_positional, locals())
-    return np.format_float_positional(**{**locals(), "x": _number(x)})
+    return np.format_float_positional(**singles({**locals(), "x": _number(x)}))
 
 
 def format_float_scientific(
@@ -347,7 +350,7 @@ def format_float_scientific(
     """
     if has_ruled(x):
         return call_override(format_float_scientific, locals())
-    return np.format_float_scientific(**{**locals(), "x": _number(x)})
+    return np.format_float_scientific(**singles({**locals(), "x": _number(x)}))
 
 
 def base_repr(number: SupportsIndex, base: int = 2, padding: int = 0) -> str:
@@ -372,7 +375,7 @@ def base_repr(number: SupportsIndex, base: int = 2, padding: int = 0) -> str:
     >>> xp.base_repr(10, base=3), xp.base_repr(xp.asarray(255), 16)
     ('101', 'FF')
     """
-    return np.base_repr(_number(number), base, padding)
+    return np.base_repr(**singles({"number": _number(number), "base": base, "padding": padding}))
 
 
 def binary_repr(num: SupportsIndex, width: int | None = None) -> str:
@@ -396,6 +399,6 @@ def binary_repr(num: SupportsIndex, width: int | None = None) -> str:
     ('101', '11101')
     """
     try:
-        return np.binary_repr(_number(num), width)
+        return np.binary_repr(**singles({"num": _number(num), "width": width}))
     except MemoryError:  # Python's own has no text
         raise MemoryError(f"binary_repr: Unable to allocate a text of {width} digits") from None

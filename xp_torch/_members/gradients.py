@@ -118,6 +118,8 @@ def backward(
     t = self._tensor
     if gradient is not None:
         gradient = as_tensor(gradient, t.dtype, t.device)
+    retain_graph = None if retain_graph is None else as_bool(retain_graph, "retain_graph")
+    create_graph = as_bool(create_graph, "create_graph")
     if inputs is not None:
         given = [inputs] if isinstance(inputs, (ndarray, torch.Tensor)) else inputs
         inputs = [x._strided if isinstance(x, ndarray) else x for x in given]

@@ -16,7 +16,7 @@ from xp_torch._array.ndarray import ndarray, replace_tensor, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView, replace_view, reversed_view
 from xp_torch._facts.annotations import ArrayLike, DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY, torch_dtype
-from xp_torch._facts.shapes import check_size, normalize_shape
+from xp_torch._facts.shapes import as_bool, check_size, normalize_shape
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.manipulation.shape import reshape
@@ -74,7 +74,7 @@ def setflags(self: ndarray, write: bool | None = None, align: bool | None = None
     flags = self.flags
     for name, value in (("writeable", write), ("aligned", align), ("writebackifcopy", uic)):
         if value is not None:
-            setattr(flags, name, value)
+            setattr(flags, name, as_bool(value, name))
 
 
 @explained
@@ -104,7 +104,7 @@ def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
     if t.requires_grad:
         raise RuntimeError("byteswap: an array that requires grad has no derivative by its bytes; detach it first")
     new = _swapped(t)
-    if inplace:
+    if as_bool(inplace, "inplace"):
         copy_into(t, new)
         self._store(t)
         return self

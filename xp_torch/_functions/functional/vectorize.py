@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import product
@@ -19,7 +20,7 @@ from xp_torch._array.ufunc.ufuncs import ufunc
 from xp_torch._facts.annotations import DTypeLike
 from xp_torch._facts.dtypes import KIND, dtype, numpys_dtype, torch_dtype
 from xp_torch._facts.no_value import NO_VALUE
-from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.shapes import as_bool, broadcast_shapes
 from xp_torch._facts.torch_state import is_transformed
 from xp_torch._functions.creation.from_data import asanyarray, asarray
 from xp_torch._kernels import layout
@@ -133,6 +134,7 @@ def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: ob
     """
     if not callable(func):
         raise TypeError("function must be callable")
+    nin, nout = operator.index(nin), operator.index(nout)
     if nin < 0 or nout < 0 or nin + nout > 64:
         raise ValueError(f"Cannot construct a ufunc with {nin} operands and {nout} results; at most 64 arguments")
     reorderable = identity is not NO_VALUE
@@ -229,7 +231,7 @@ class vectorize:
         if pyfunc is not NO_VALUE and not callable(pyfunc):
             raise TypeError("When used as a decorator, only accepts keyword arguments.")
         self.pyfunc = pyfunc
-        self.cache = cache
+        self.cache = as_bool(cache, "cache")
         self.signature = signature
         self._doc = doc
         self.__doc__ = doc

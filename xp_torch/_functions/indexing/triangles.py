@@ -13,7 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.annotations import ArrayLike, DeviceLike
 from xp_torch._facts.inspection import is_static
 from xp_torch._facts.promotion import check_int
-from xp_torch._facts.shapes import normalize_shape
+from xp_torch._facts.shapes import as_bool, normalize_shape
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.attributes import shape
 from xp_torch._functions.creation.arguments import whole_number
@@ -87,7 +87,7 @@ def fill_diagonal(a: ndarray, val: ArrayLike, wrap: bool = False) -> None:
         return
     rows, columns = t.shape[:2]
     # With `wrap`, a new diagonal starts every columns + 1 rows.
-    starts = range(0, rows, columns + 1) if wrap and t.ndim == 2 else (0,)
+    starts = range(0, rows, columns + 1) if as_bool(wrap, "wrap") and t.ndim == 2 else (0,)
     for number, start in enumerate(starts):
         line = kernels.diagonal_elements(t.narrow(0, start, min(columns, rows - start)))
         copy_into(line, repeat_to(values, line.shape[0], number * columns))

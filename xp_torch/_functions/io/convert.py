@@ -13,6 +13,7 @@ from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._array.numpys import check_host, is_numpys
 from xp_torch._facts.dtypes import BITS, WITHOUT_NUMPY, as_dtype, lacks, numpys_dtype
 from xp_torch._facts.promotion import promote
+from xp_torch._facts.shapes import singles
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._kernels.cast import cast
 
@@ -58,7 +59,7 @@ def read_by_numpy(function: Callable[..., Any], arguments: dict[str, Any]) -> nd
     check_like(arguments.pop("like"))
     device = arguments.pop("device")
     arguments["dtype"], dtype = (None, None) if arguments["dtype"] is None else numpy_dtype(arguments["dtype"])
-    return from_read(function(**arguments), device, dtype)
+    return from_read(function(**singles(arguments)), device, dtype)
 
 
 def numpy_dtype(dtype: Any) -> tuple[np.dtype, Any]:

@@ -12,6 +12,7 @@ from xp_torch._array.coercion import as_device
 from xp_torch._array.door import BLOCKS, call_override, has_ruled, is_elsewhere
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, FileLike
+from xp_torch._facts.shapes import as_bool, singles
 from xp_torch._functions.io.convert import from_read, to_write
 from xp_torch._functions.io.memory_maps import of_numpy, opening
 
@@ -50,7 +51,7 @@ def save(file: FileLike, arr: ArrayLike, allow_pickle: bool = True) -> None:
     if has_ruled(arr):
         call_override(save, locals())
         return
-    np.save(file, to_write(arr), allow_pickle=allow_pickle)
+    np.save(file, to_write(arr), allow_pickle=as_bool(allow_pickle, "allow_pickle"))
 
 
 def savez(file: FileLike, *args: ArrayLike, allow_pickle: bool = True, **kwds: ArrayLike) -> None:
@@ -89,7 +90,7 @@ def savez(file: FileLike, *args: ArrayLike, allow_pickle: bool = True, **kwds: A
         call_override(savez, locals())
         return
     named = {name: to_write(x) for name, x in kwds.items()}
-    np.savez(file, *map(to_write, args), allow_pickle=allow_pickle, **named)
+    np.savez(file, *map(to_write, args), allow_pickle=as_bool(allow_pickle, "allow_pickle"), **named)
 
 
 def savez_compressed(file: FileLike, *args: ArrayLike, allow_pickle: bool = True, **kwds: ArrayLike) -> None:
@@ -127,7 +128,7 @@ def savez_compressed(file: FileLike, *args: ArrayLike, allow_pickle: bool = True
         call_override(savez_compressed, locals())
         return
     named = {name: to_write(x) for name, x in kwds.items()}
-    np.savez_compressed(file, *map(to_write, args), allow_pickle=allow_pickle, **named)
+    np.savez_compressed(file, *map(to_write, args), allow_pickle=as_bool(allow_pickle, "allow_pickle"), **named)
 
 
 class NpzFile(Mapping[str, ndarray]):
@@ -251,8 +252,16 @@ def load(
     if (BLOCKS or device is not None) and is_elsewhere(device):
         return call_override(load, locals())
     target = as_device(device)
-    opened = opening(mmap_mode)
-    result: Any = np.load(file, opened, allow_pickle, fix_imports, encoding, max_header_size=max_header_size)
+    options: dict[str, Any] = singles(
+        {
+            "mmap_mode": opening(mmap_mode),
+            "allow_pickle": allow_pickle,
+            "fix_imports": fix_imports,
+            "encoding": encoding,
+            "max_header_size": max_header_size,
+        }
+    )
+    result: Any = np.load(file, **options)
     if isinstance(result, np.lib.npyio.NpzFile):
         return NpzFile(result, target)
     if isinstance(result, np.memmap) and target.type == "cpu":

@@ -12,6 +12,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike
+from xp_torch._facts.shapes import as_bool
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.linear_algebra.einsum_subscripts import LETTERS
 
@@ -111,7 +112,7 @@ def einsum_path(
     """
     if has_override(*[x for x in operands if type(x) is not str]):
         return call_override(einsum_path, locals())
-    if einsum_call:
+    if as_bool(einsum_call, "einsum_call"):
         raise ValueError("einsum_path: einsum_call must be False (got True)")
     text = bool(operands) and isinstance(operands[0], str)
     # Every second one is an array if the labels are lists; the last may be the labels of the result.

@@ -13,7 +13,7 @@ from xp_torch._array.door import call_override, has_override
 from xp_torch._array.ndarray import ndarray, printable, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import known_or, read_back
-from xp_torch._facts.shapes import check_dimension, single
+from xp_torch._facts.shapes import as_bool, check_dimension, single
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.fill import empty, zeros
 from xp_torch._functions.creation.ranges import arange
@@ -376,7 +376,7 @@ class poly1d:
             self._coeffs = c_or_r._coeffs
             self._variable = c_or_r._variable if variable is None else variable
             return
-        given: Any = atleast_1d(poly(c_or_r) if r else c_or_r)
+        given: Any = atleast_1d(poly(c_or_r) if as_bool(r, "r") else c_or_r)
         if given.ndim > 1:
             raise ValueError("Polynomial must be 1d only.")
         if isinstance(given, ndarray):

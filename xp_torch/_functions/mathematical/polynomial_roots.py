@@ -17,7 +17,7 @@ from xp_torch._facts.dtypes import limits
 from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import known_or, read_back
 from xp_torch._facts.promotion import promote
-from xp_torch._facts.shapes import as_bool, as_index, check_size, normalize_shape
+from xp_torch._facts.shapes import as_bool, as_index, check_size, normalize_shape, single
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.elementwise import sqrt
 from xp_torch._functions.linear_algebra.decompositions import eigvals
@@ -226,6 +226,7 @@ def polyfit(
     """
     if has_override(x, y, w):
         return call_override(polyfit, locals())
+    full, cov = as_bool(full, "full"), single(cov, "cov")
     order = int(deg) + 1
     at, values = asarray(x) + 0.0, asarray(y) + 0.0
     if deg < 0:

@@ -20,7 +20,7 @@ from xp_torch._facts.dtypes import KIND, limits
 from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.no_value import NO_VALUE
-from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.shapes import as_bool, normalize_axis, single
 from xp_torch._functions.attributes import ndim
 from xp_torch._functions.creation.fill import ones, zeros
 from xp_torch._functions.creation.from_data import array, asarray
@@ -68,7 +68,7 @@ def coefficients_for(x: Any, c: Any, tensor: bool) -> tuple[Any, ndarray]:
     c = array(as_ndarray(c), ndmin=1, copy=None)
     if KIND[c._dtype] in "biu":
         c = c + 0.0
-    if isinstance(x, ndarray) and tensor:
+    if isinstance(x, ndarray) and as_bool(tensor, "tensor"):
         c = c.reshape(c.shape + (1,) * x.ndim)
     return x, c
 
@@ -348,7 +348,7 @@ def _power(basis: Basis, c: ArrayLike, pow: SupportsIndex, maxpower: int | None 
     array([9.])
     """
     [series] = as_series([c])
-    exponent = int(pow)
+    exponent = int(single(pow, "pow"))
     if exponent != pow or exponent < 0:
         raise ValueError("Power must be a non-negative integer.")
     if maxpower is NO_VALUE:
@@ -715,7 +715,7 @@ def _fit(
     >>> bool(xp.allclose(${m}.${p}fit(x, ${m}.${p}val(x, [1, 2, 3]), 2), [1, 2, 3]))
     True
     """
-    return _least_squares(basis, x, y, deg, rcond, full, w)
+    return _least_squares(basis, x, y, deg, rcond, as_bool(full, "full"), w)
 
 
 @_for_each_basis("line")

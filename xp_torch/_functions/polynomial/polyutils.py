@@ -14,6 +14,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import read_back
+from xp_torch._facts.shapes import as_bool, single
 from xp_torch._functions.elementwise import absolute
 from xp_torch._functions.logic import common_type
 from xp_torch._functions.manipulation.join import stack
@@ -109,7 +110,7 @@ def as_series(alist: Sequence[ArrayLike], trim: bool = True) -> list[ndarray]:
     except TypeError:
         raise ValueError("Coefficient arrays have no common type") from None
     series = [a.astype(dtype) for a in arrays]
-    return [trimseq(c) for c in series] if trim else series
+    return [trimseq(c) for c in series] if as_bool(trim, "trim") else series
 
 
 def trimcoef(c: ArrayLike, tol: float = 0) -> ndarray:
@@ -134,7 +135,7 @@ def trimcoef(c: ArrayLike, tol: float = 0) -> ndarray:
     """
     if has_ruled(c):
         return call_override(trimcoef, locals())
-    if tol < 0:
+    if single(tol, "tol") < 0:
         raise ValueError("tol must be non-negative")
     [c] = as_series([c])
     large = absolute(c) > tol

@@ -11,6 +11,7 @@ import numpy as np
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.inspection import read_back
+from xp_torch._facts.shapes import single
 from xp_torch._functions.creation.fill import zeros
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.creation.ranges import linspace
@@ -248,7 +249,7 @@ class Series:
 
     def truncate(self: _Series, size: SupportsIndex) -> _Series:
         """Return the series of the first `size` coefficients."""
-        count = int(size)
+        count = int(single(size, "size"))
         if count != size or count < 1:
             raise ValueError("size must be a positive integer")
         return self._like(self.coef[:count])
@@ -356,7 +357,7 @@ class Series:
         symbol: str = "x",
     ) -> _Series:
         """Return the polynomial of the basis of degree `deg`."""
-        degree = int(deg)
+        degree = int(single(deg, "deg"))
         if degree != deg or degree < 0:
             raise ValueError("deg must be non-negative integer")
         coef = zeros(degree + 1)

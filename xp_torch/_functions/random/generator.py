@@ -13,7 +13,7 @@ from xp_torch._array.door import BLOCKS, call_override, draws_elsewhere, is_else
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import int64, torch_dtype
-from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.shapes import as_bool, normalize_axis, single
 from xp_torch._facts.torch_errors import check_writable
 from xp_torch._functions.random.bit_generators import PCG64
 from xp_torch._functions.random.continuous import Continuous
@@ -108,7 +108,10 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         """
         if self._torch_generator is not None:
             raise TypeError("Generator: a torch.Generator has no independent children; seed with an int")
-        return [type(self)(bits, device=self._device) for bits in self._bit_generator.spawn(n_children)]
+        return [
+            type(self)(bits, device=self._device)
+            for bits in self._bit_generator.spawn(single(n_children, "n_children"))
+        ]
 
     def random(
         self, size: ShapeLike | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
@@ -275,7 +278,7 @@ class Generator(Continuous, Discrete, Integers, _NumpyGenerator):  # type: ignor
         """
         if draws_elsewhere(self, low, high):
             return call_override(Generator.integers, locals())
-        return self._uniform_integers("integers", low, high, size, torch_dtype(dtype), bool(endpoint))
+        return self._uniform_integers("integers", low, high, size, torch_dtype(dtype), as_bool(endpoint, "endpoint"))
 
     def choice(
         self,

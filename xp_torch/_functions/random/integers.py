@@ -16,7 +16,7 @@ from xp_torch._array.ndarray import host, ndarray, wrap, wrap_as
 from xp_torch._array.numpys import is_numpys
 from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype, limits
 from xp_torch._facts.inspection import numpy_view
-from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.shapes import as_bool, normalize_axis, single
 from xp_torch._facts.torch_errors import check_writable
 from xp_torch._functions.random.draws import Distributions, DrawContext, raise_if
 from xp_torch._functions.random.streams import given_arrays, result_shape, to_tensor
@@ -58,11 +58,12 @@ class Integers(Distributions):
         >>> len(xp.random.default_rng(1).bytes(10))
         10
         """
+        length = int(single(length, "length"))
         if self._torch_generator is None:
             return self._numpy.bytes(length)
         context = self._context("bytes")
-        context.shape = (-(-int(length) // 8),)
-        return context.draw("bits", dtype=torch.int64).cpu().numpy().tobytes()[: int(length)]
+        context.shape = (-(-length // 8),)
+        return context.draw("bits", dtype=torch.int64).cpu().numpy().tobytes()[:length]
 
     def _uniform_integers(self, name: str, low: Any, high: Any, size: Any, kind: torch.dtype, closed: bool) -> ndarray:
         """Return integers of a dtype from `low` to `high`, which is included if `closed`."""
@@ -154,7 +155,8 @@ class Integers(Distributions):
             count = pool.shape[axis]
             if not count and number:
                 raise ValueError("'a' cannot be empty unless no samples are taken")
-        options = {"replace": int(replace), "p": p, **{key: int(value) for key, value in shuffle.items()}}
+        replace = as_bool(replace, "replace")
+        options = {"replace": int(replace), "p": p, **{key: int(as_bool(value, key)) for key, value in shuffle.items()}}
         if self._is_numpys(context.device):
             picked = self._numpys_numbers("choice", size, (count,), torch.int64, options)
             if picked is not None:

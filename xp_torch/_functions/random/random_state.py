@@ -14,6 +14,7 @@ from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.errors import warn
+from xp_torch._facts.shapes import as_bool
 from xp_torch._functions.random.bit_generators import MT19937
 from xp_torch._functions.random.continuous import Continuous
 from xp_torch._functions.random.discrete import Discrete
@@ -116,7 +117,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         >>> bool((a == xp.random.rand(2)).all())
         True
         """
-        return self._numpy.get_state(legacy=legacy)
+        return self._numpy.get_state(legacy=as_bool(legacy, "legacy"))
 
     @not_in_graphs
     def set_state(self, state: tuple[Any, ...] | dict[str, Any]) -> None:

@@ -20,6 +20,7 @@ from xp_torch._array.ndarray import host, ndarray
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.dtypes import dtype
 from xp_torch._facts.errors import NotCompiledWarning, UnsupportedError, warn
+from xp_torch._facts.shapes import as_bool
 from xp_torch._facts.torch_state import (
     is_compiling,
     is_transformed,
@@ -622,6 +623,7 @@ def compile(
         )
     if not callable(function):
         raise TypeError(f"compile: function must be callable, got {type(function).__name__}")
+    dynamic = None if dynamic is None else as_bool(dynamic, "dynamic")
     chosen = {"dynamic": dynamic, "backend": backend, "mode": mode, "options": options}
     if static_argnums == () and static_argnames == ():
         return Compiled(function, fullgraph, explain, chosen, {})

@@ -21,6 +21,7 @@ from xp_torch._facts.annotations import ArrayLike
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UnsupportedError, without_frames
 from xp_torch._facts.inspection import read_back
+from xp_torch._facts.shapes import as_bool
 from xp_torch._facts.torch_state import (
     graph_is_differentiated,
     is_compiling,
@@ -328,7 +329,7 @@ def scan(
     """
     if has_ruled(init, xs):
         return call_override(scan, locals())
-    return _scan("scan", f, init, xs, length, reverse)
+    return _scan("scan", f, init, xs, length, as_bool(reverse, "reverse"))
 
 
 @overload

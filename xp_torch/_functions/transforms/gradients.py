@@ -14,7 +14,7 @@ from xp_torch._array.door import call_override, has_ruled, transformed
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
 from xp_torch._facts.errors import without_frames
-from xp_torch._facts.shapes import broadcast_axes
+from xp_torch._facts.shapes import as_bool, broadcast_axes
 from xp_torch._facts.torch_state import (
     check_branch,
     gradients_in_graph,
@@ -190,7 +190,7 @@ def value_and_grad(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, ha
     >>> xp.value_and_grad(lambda x: xp.sum(x**2))(xp.asarray([1.0, 2.0]))
     (array(5.), array([2., 4.]))
     """
-    return _value_and_grad("value_and_grad", fun, argnums, has_aux)
+    return _value_and_grad("value_and_grad", fun, argnums, as_bool(has_aux, "has_aux"))
 
 
 def _value_and_grad(name: str, fun: Callable, argnums: Any, has_aux: bool) -> Callable:
@@ -327,6 +327,7 @@ def grad(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: boo
     >>> xp.grad(xp.grad(xp.sin))(0.5)
     array(-0.47942554)
     """
+    has_aux = as_bool(has_aux, "has_aux")
     both = _value_and_grad("grad", fun, argnums, has_aux)
 
     def gradient(*args: Any, **kwargs: Any) -> Any:
@@ -369,6 +370,7 @@ def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple:
     (array([ 2., 40.]),)
     """
     check_callable("vjp", fun)
+    has_aux = as_bool(has_aux, "has_aux")
     if is_compiling():
         return vjp_of(fun, primals, has_aux)
     return transformed("vjp", vjp_of, fun, primals, has_aux)
@@ -441,6 +443,7 @@ def jvp(fun: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]
     if has_ruled(primals, tangents):
         return call_override(jvp, locals())
     check_callable("jvp", fun)
+    has_aux = as_bool(has_aux, "has_aux")
     for given in (primals, tangents):
         if not isinstance(given, (tuple, list)):
             raise TypeError(f"jvp: primals and tangents must be tuples or lists, got {type(given).__name__}")
@@ -543,7 +546,7 @@ def jacobian(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux:
     array([[2., 0.],
            [0., 4.]])
     """
-    return _jacobian("jacobian", torch.func.jacrev, fun, argnums, has_aux)
+    return _jacobian("jacobian", torch.func.jacrev, fun, argnums, as_bool(has_aux, "has_aux"))
 
 
 @overload
@@ -582,5 +585,6 @@ def hessian(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: 
     array([[ 6.,  0.],
            [ 0., 12.]])
     """
+    has_aux = as_bool(has_aux, "has_aux")
     inner = _jacobian("hessian", torch.func.jacrev, fun, argnums, has_aux)
     return _jacobian("hessian", torch.func.jacfwd, inner, argnums, has_aux)

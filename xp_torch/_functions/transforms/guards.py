@@ -20,6 +20,7 @@ from xp_torch._array.floating_errors import count_contexts, guarded
 from xp_torch._array.numpys import refused
 from xp_torch._facts.errors import PACKAGE, TransferError, warn
 from xp_torch._facts.promotion import strict
+from xp_torch._facts.shapes import as_bool
 from xp_torch._facts.torch_state import DispatchMode
 
 __all__ = [
@@ -123,7 +124,7 @@ class _ValueCheck(_Rail):
     what: str
 
     def __init__(self, enabled: bool = True) -> None:
-        super().__init__(enabled)
+        super().__init__(as_bool(enabled, "enabled"))
 
     def __enter__(self) -> None:
         super().__enter__()
