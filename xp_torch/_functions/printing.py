@@ -375,7 +375,10 @@ def base_repr(number: SupportsIndex, base: int = 2, padding: int = 0) -> str:
     >>> xp.base_repr(10, base=3), xp.base_repr(xp.asarray(255), 16)
     ('101', 'FF')
     """
-    return np.base_repr(**singles({"number": _number(number), "base": base, "padding": padding}))
+    try:
+        return np.base_repr(**singles({"number": _number(number), "base": base, "padding": padding}))
+    except MemoryError:  # Python's own has no text
+        raise MemoryError(f"base_repr: Unable to allocate a text with {padding} zeros") from None
 
 
 def binary_repr(num: SupportsIndex, width: int | None = None) -> str:

@@ -50,7 +50,10 @@ class ndindex:
         counts = [as_index(n) for n in sizes]
         if any(n < 0 for n in counts):
             raise ValueError("negative dimensions are not allowed")
-        self._iter = itertools.product(*map(range, counts))
+        try:
+            self._iter = itertools.product(*map(range, counts))
+        except MemoryError:  # Python's own has no text
+            raise MemoryError(f"ndindex: Unable to allocate the indices of a shape {tuple(counts)}") from None
 
     def __iter__(self) -> ndindex:
         return self
@@ -157,7 +160,7 @@ def indices(
     """
     if ((BLOCKS or device is not None) and is_elsewhere(device)) or numpys_dtype(dtype) is not None:
         return call_override(indices, locals())
-    sizes = normalize_shape(tuple(dimensions))
+    sizes = normalize_shape(dimensions if isinstance(dimensions, range) else tuple(dimensions))
     if dtype is None and not sparse:
         dtype = default_float()
     parts = [
