@@ -35,7 +35,8 @@ ALIKE = """
     m.sort(m.ones(3), axis=2**63); m.argsort(m.ones(3), axis=-(2**64)); m.take(m.ones(3), m.asarray([0]), 2**63);
     m.take_along_axis(m.ones(3), m.asarray([0, 1, 2]), 2**63); m.bincount([1], minlength=2**63);
     m.triu_indices(3, 1, 2**62); m.arange(3)[[2**64]]; m.append(*[m.broadcast_to(m.ones(1, 'i1'), (2**62,))] * 2);
-    m.binary_repr(5, 2**63 - 1); m.base_repr(3, padding=2**62); m.ndindex(2**46); m.diag_indices(2, 2**62); m.dtype("x" * 32768);
+    m.binary_repr(5, 2**63 - 1); m.base_repr(3, padding=2**62); m.ndindex(2**46); m.diag_indices(2, 2**62);
+    m.dtype("x" * 32768);
     m.block([m.broadcast_to(m.ones(1, 'i1'), (2**62,))] * 4); m.arange([0]); m.arange(m.ones(2)); m.arange([None, []]);
     copy.deepcopy(m.broadcast_to(m.ones(1, 'i1'), (2**62,))); m.uint16(range(2**62));
     m.ones(3).item(True); m.add(1, 2, None, 4); m.matmul(m.ones(2), m.ones(2), None, 4)
