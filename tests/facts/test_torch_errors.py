@@ -45,6 +45,7 @@ CALLS = {
     "astype": lambda: BIG.astype(xp.float32),
     "repeat": lambda: xp.repeat(xp.asarray(1.0), SIZE),
     "tile": lambda: xp.tile(xp.ones(2), (SIZE,)),
+    "resize of no elements": lambda: xp.resize(xp.zeros(0), SIZE),
     "zeros": lambda: xp.zeros(SIZE),
     "zeros_like": lambda: xp.zeros_like(BIG),
     "ones": lambda: xp.ones((2**30, 2**15)),

@@ -29,7 +29,7 @@ from xp_torch._facts.shapes import (
     normalize_shape,
     single,
 )
-from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._functions.manipulation.shape import swapaxes
 from xp_torch._kernels import host_functions
 from xp_torch._kernels import manipulation as kernels
@@ -441,6 +441,6 @@ def resize(a: ArrayLike, new_shape: ShapeLike) -> ndarray:
     check_size(sizes, t.itemsize)
     size = math.prod(sizes)
     if size == 0 or t.numel() == 0:
-        return finish("resize", torch.zeros(sizes, dtype=t.dtype, device=t.device), like=a)
+        return finish("resize", explained(torch.zeros)(sizes, dtype=t.dtype, device=t.device), like=a)
     copies = kernels.tile(raveled(t), [-(-size // t.numel())])
     return finish("resize", copies.narrow(0, 0, size).reshape(sizes), like=a)
