@@ -138,7 +138,11 @@ def along_places_in_itself(c):
     xp.put_along_axis(c, c[::-1] % 4, c[::-1] + 1, 0)
 
 
-@pytest.mark.parametrize("act", [to_places_in_itself, along_places_in_itself])
+def of_itself_to_places(c):
+    xp.add.at(c, xp.asarray([1, 2, 3]), c[:3])
+
+
+@pytest.mark.parametrize("act", [to_places_in_itself, along_places_in_itself, of_itself_to_places])
 def test_places_are_read_before_elements_are_written_there(act):
     program = xp.compile(act, fullgraph=True)
     for values in ([1, 2, 3, 0], [0, 0, 2, 2]):

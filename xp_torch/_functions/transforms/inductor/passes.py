@@ -163,17 +163,20 @@ def _store_before_scattering(graph: Any) -> None:
     """
     for node in _calls(graph, _SCATTERS):
         memory = storage_of(_value(node.args[0]))
+        views: set[Node] = set()
         reading: set[Node] = set()
         for other in graph.nodes:
             if other is node:
                 break
             value = _value(other)
-            is_same = value is not None and storage_of(value) == memory
-            if is_same or not reading.isdisjoint(other.all_input_nodes):
+            if value is not None and storage_of(value) == memory:
+                views.add(other)
+            if other in views or not reading.isdisjoint(other.all_input_nodes):
                 reading.add(other)
         operands: list[Node] = []
-        # Inductor itself stores the values of index_put.
         map_arg(node.args[1 : 2 if node.target is _INDEX_PUT else None], operands.append)
+        if node.target is _INDEX_PUT and node.args[2] in views:  # inductor itself stores values that are computed
+            operands.append(node.args[2])
         with graph.inserting_before(node), _value(node).fake_mode:
             stored = {n: _stored(graph, n) for n in dict.fromkeys(operands) if n in reading}
         node.args = (node.args[0], *map_arg(node.args[1:], functools.partial(_replaced, stored)))
