@@ -5,6 +5,7 @@ import copy
 import functools
 import operator
 import os
+import pickle
 import re
 import sys
 import textwrap
@@ -1317,3 +1318,129 @@ def test_a_compiled_function_says_its_name():
 
     assert repr(xp.compile(step)).endswith(".step>")
     assert repr(xp.compile(step)).startswith("<compiled ")
+
+
+def doubled(x):
+    return x * 2
+
+
+def less_by(x, n):
+    return x - n
+
+
+@compiled
+def decorated(x):
+    return x + 1
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments"),
+    [(compiled(doubled), (X,)), (compiled(less_by, static_argnums=1), (X, 3)), (decorated, (X,))],
+)
+def test_compiled_functions_are_pickled_and_copied_before_and_after_a_call(program, arguments):
+    for _ in range(2):
+        for other in (pickle.loads(pickle.dumps(program)), copy.deepcopy(program)):
+            assert (other is program) is (program is decorated)
+            np.testing.assert_array_equal(other(*arguments), program.__wrapped__(*arguments))
+        program(*arguments)
+
+
+def test_first_calls_in_several_threads():
+    def call(program):
+        start.wait()
+        results.append(program(X).tolist())
+
+    results = []
+    for _ in range(10):
+        program, start = compiled(lambda x: x * 2 + 1), threading.Barrier(4)
+        threads = [threading.Thread(target=call, args=(program,)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert results == [(X * 2 + 1).tolist()] * 40
+
+
+@pytest.mark.parametrize(
+    ("draw", "warning"),
+    [
+        (lambda t: torch.rand(3) + torch.randn(3), None),
+        (lambda t: torch.nn.functional.dropout(t, 0.5), None),
+        (lambda t: torch.empty_like(t).exponential_(), None),
+        (lambda t: torch.bernoulli(t / 2) + torch.rand(3), NotCompiled),
+        (lambda t: (t / 2).bernoulli(), NotCompiled),
+    ],
+)
+def test_draws_of_torch_are_those_of_eager_code(draw, warning):
+    def drawn(function):
+        torch.manual_seed(5)
+        return [function(xp.ones(3)).tolist() for _ in range(2)]
+
+    def function(x):
+        return xp.asarray(draw(x.tensor))
+
+    wanted = drawn(function)
+    with nullcontext() if warning is None else pytest.warns(warning, match=r"write torch\.rand_like"):
+        assert drawn(xp.compile(function)) == wanted
+
+
+def reads_and_writes(a, b):
+    y = a * xp.sin(b)
+    b += 1
+    return y
+
+
+def reads_copy(a, b):
+    y = xp.exp(a * b.copy())
+    b[0] = 100
+    return y * a
+
+
+def multiplies_by_itself(a, b):
+    a[1:] *= a[:-1]
+    return a.T * b
+
+
+@pytest.mark.filterwarnings("ignore:The .grad attribute of a Tensor that is not a leaf")
+@pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
+@pytest.mark.parametrize("function", [reads_and_writes, reads_copy, multiplies_by_itself])
+def test_what_is_differentiated_and_writes_to_arguments_has_the_gradients_of_eager_code(function, backend):
+    # The backward pass of torch's graphs read the arguments after the write: silently wrong, or an error.
+    def gradient(function):
+        leaf = xp.asarray([1.0, 2.0, 3.0]).requires_grad_()
+        a = leaf * 1
+        function(a, xp.asarray([1.0, 2.0, 3.0])).sum().backward()
+        return leaf.grad.tolist()
+
+    program = xp.compile(function, backend=backend)
+    with nullcontext() if backend == "eager" else pytest.warns(NotCompiled, match="write to a copy"):
+        assert gradient(program) == gradient(function)
+    with torch.no_grad(), warnings.catch_warnings(action="error", category=NotCompiled):
+        program(xp.ones(3), xp.ones(3))
+
+
+def test_modes_of_gradients_are_those_of_eager_code():
+    def inference(x):
+        with torch.inference_mode():
+            return x * 2
+
+    def recorded(x):
+        with torch.enable_grad():
+            return x * 2
+
+    def written(x):
+        x += 1
+
+    with pytest.warns(NotCompiled, match="enters inference_mode"):
+        assert xp.compile(inference, backend="eager")(xp.ones(2)).tensor.is_inference()
+    with torch.inference_mode(), pytest.warns(NotCompiled, match="has no effect in inference_mode"):
+        assert not xp.compile(recorded, backend="eager")(xp.ones(2).requires_grad_()).requires_grad
+    with torch.inference_mode():
+        x = xp.ones(2)
+    with pytest.raises(RuntimeError, match="inference"):
+        xp.compile(written, backend="eager")(x)
+
+
+def test_compiled_in_a_compiled_function_is_the_function():
+    program = compiled(lambda x: xp.compile(doubled)(x) + xp.compile(static_argnums=1)(less_by)(x, 2))
+    np.testing.assert_array_equal(program(X), X * 2 + (X - 2))

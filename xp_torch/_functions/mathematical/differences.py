@@ -20,7 +20,7 @@ from xp_torch._facts.errors import broadcast_error
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote_dtypes
-from xp_torch._facts.shapes import normalize_axes, normalize_axis, single
+from xp_torch._facts.shapes import can_broadcast, normalize_axes, normalize_axis, single
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_differentiated
 from xp_torch._functions.data_type import result_type
@@ -367,6 +367,10 @@ def unwrap(
         t = torch.where(lowest._tensor, cast(as_tensor_beside("unwrap", t, high), t.dtype), t)
     correction = subtract(wrap(t), steps)
     small = less(abs(steps), limit)._tensor
+    if not can_broadcast(correction.shape, steps.shape):
+        raise ValueError(
+            f"could not broadcast {correction.shape} into {steps.shape}: unwrap: period and discont must not widen p"
+        )
     correction = wrap(torch.where(small, torch.zeros_like(correction._tensor), correction._tensor))
     later = x[_slice_along(along, 1, None)] + cumsum(correction, axis=axis)
     first = x[_slice_along(along, 0, 1)]

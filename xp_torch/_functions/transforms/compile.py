@@ -6,6 +6,7 @@ import functools
 import inspect
 import operator
 import re
+import threading
 import types
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
@@ -113,6 +114,7 @@ _REASONS = (
         r"Promotion for uint16, uint32, uint64|on DtypeView",
         "torch's compiler lacks an operation that it uses for uint16, uint32 and uint64; compute in another dtype",
     ),
+    (r"RecursionError", "torch's compiler calls itself without end; pass arrays and Python's numbers"),
     (r"torch\.\* ops that return a non-Tensor", "it reads the elements of an array, as str(x) does; return arrays"),
     (
         r"tracing `Tensor\.backward\(\)`|call `torch\.autograd\.grad`",
@@ -140,14 +142,16 @@ _OFTEN = (
 
 _CLASS = "it asks for the class of a value, which for NumPy's scalars is another one in a graph; pass Python's numbers"
 #: NumPy's dtypes that a scalar of another one may widen.
+#: Held while a function is prepared: several threads may call it first.
+_PREPARING = threading.RLock()
 _NARROW = (np.dtype("float16"), np.dtype("float32"), np.dtype("complex64"))
 
 
 class _Call:
     """Converts the arguments of a call to arrays of the package, and its results to the caller's kind of arrays."""
 
-    def __init__(self, copies: Copies) -> None:
-        self.copies = copies
+    def __init__(self, copies: Copies, backend: Backend) -> None:
+        self.copies, self.backend = copies, backend
         self.variables, self.arguments, self.results = copies.refresh(), StandIns(), StandIns()
         self.ours = self.tensors = self.numpys = False
 
@@ -253,6 +257,7 @@ class Compiled(Wrapper):
     ) -> None:
         functools.update_wrapper(self, function)
         self.fullgraph, self.explain, self.options = fullgraph, explain, options
+        self.state = function, fullgraph, explain, options, static
         self.copies: Copies
         follows = functools.partial(is_users, package=getattr(function, "__module__", None) or "")
         self.follows = follows
@@ -273,8 +278,10 @@ class Compiled(Wrapper):
             _refresh(self)
             return self.copy(*args, **kwargs)
         if self.copy is None or self.copies.is_stale():
-            self._prepare()
-        call = _Call(self.copies)
+            with _PREPARING:
+                if self.copy is None or self.copies.is_stale():
+                    self._prepare()
+        call = _Call(self.copies, self.backend)
         positional = [call.convert(value) for value in args]
         named = {key: call.convert(value) for key, value in kwargs.items()}
         if is_transformed() or is_reporting() or (call.is_numpys and _numpy_reports()):
@@ -287,7 +294,7 @@ class Compiled(Wrapper):
             try:
                 return self._by_graph(call, positional, named)
             except Exception as error:
-                reason, lasts = self._explained(error)
+                reason, lasts = self._explained(error, call.backend)
         self.reason = reason  # a function that calls itself must not try again
         try:
             result = self._eagerly(call, args, kwargs, positional, named)
@@ -303,23 +310,25 @@ class Compiled(Wrapper):
 
     def _prepare(self) -> None:
         """Make the copy of the function, and compile it."""
-        self.copies, self.graphs, self.reason, self.is_compiled = Copies(self.follows), {}, "", False
+        copies = Copies(self.follows)
         chosen = dict(self.options["options"] or {})
         keeps: Any = chosen.pop("guard_filter_fn", kept_guards)
-        copy = self.copies.function(self.function)
+        copy = copies.function(self.function)
         if inspect.isgeneratorfunction(self.function) or inspect.iscoroutinefunction(self.function):
-            self.copies.not_traced = "it yields; return a list"
+            copies.not_traced = "it yields; return a list"
         dynamic = bool(self.options["dynamic"])
-        self.backend = Backend(self.options["backend"], self.options["mode"], chosen, dynamic)
+        backend = Backend(self.options["backend"], self.options["mode"], chosen, dynamic)
         # Dynamo counts the graphs of a code object, which all copies of a function share.
         settings: dict[str, Any] = {"fullgraph": True, "isolate_recompiles": True}
         settings |= {"dynamic": dynamic, "options": {"guard_filter_fn": traced_strictly(keeps)}}
-        self.make_graphs = lambda: torch.compile(copy, backend=self.backend, **settings)
-        self.copy = copy
+        self.make_graphs = lambda: torch.compile(copy, backend=backend, **settings)
+        self.backend, self.graphs, self.reason, self.is_compiled = backend, {}, "", False
+        # Last what other threads look at.
+        self.copies, self.copy = copies, copy
 
     def _by_graph(self, call: _Call, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """Return the result of a graph; make one if there is none for such arguments."""
-        self.backend.begin(call.copied)
+        call.backend.begin(call.copied)
         if reason := call.refused():
             raise RunEagerly(reason)
         pattern = *call.variables.pattern, "", *call.arguments.pattern
@@ -336,7 +345,7 @@ class Compiled(Wrapper):
                     raise
             else:
                 break
-        if not self.backend.has_run():
+        if not call.backend.has_run():
             call.check()
         result = call.returned(result)
         self.is_compiled = True
@@ -358,16 +367,16 @@ class Compiled(Wrapper):
         finally:
             call.check()
 
-    def _explained(self, error: Exception) -> tuple[str, bool]:
+    def _explained(self, error: Exception, backend: Backend) -> tuple[str, bool]:
         """Return why a call has no graph, and whether that holds for later calls; raise if it cannot be repeated."""
         is_of_call = isinstance(error, RunEagerly)
         if self.fullgraph and not is_of_call:
             raise UnsupportedError(f"compile: {_OFTEN}") if is_recompile_limit(error) else error
-        if not self.backend.undo():
+        if not backend.undo():
             raise UnsupportedError(f"compile: {error}") if is_of_call else error
         if is_of_call:
             return str(error), False
-        return _reason(error), not (is_recompile_limit(error) or self.backend.has_run())
+        return _reason(error), not (is_recompile_limit(error) or backend.has_run())
 
     def _say(self, reason: str) -> None:
         """Warn of a reason once, or with `explain` at each call."""
@@ -422,6 +431,7 @@ class WithStatic(Wrapper):
 
     def __init__(self, function: Callable, numbers: Any, names: str | Sequence[str], compiled: Callable) -> None:
         functools.update_wrapper(self, function)
+        self.state = function, numbers, names, compiled
         self.function: Any = function
         parameters = _positional_parameters(function)
         numbers = numbers if isinstance(numbers, (tuple, list)) else (operator.index(numbers),)
@@ -444,7 +454,7 @@ class WithStatic(Wrapper):
         except TypeError:
             raise ValueError(f"compile: static arguments must be hashable, got {list(static.values())}") from None
         if new:
-            self.known[key] = self.compiled(self.function, static)
+            self.known[key] = self.compiled(self.function, static=static)
         rest = [value for i, value in enumerate(args) if i not in static]
         return self.known[key](*rest, **{name: value for name, value in kwargs.items() if name not in static})
 
@@ -623,12 +633,11 @@ def compile(
         )
     if not callable(function):
         raise TypeError(f"compile: function must be callable, got {type(function).__name__}")
+    if is_compiling():
+        return function
     dynamic = None if dynamic is None else as_bool(dynamic, "dynamic")
     chosen = {"dynamic": dynamic, "backend": backend, "mode": mode, "options": options}
     if static_argnums == () and static_argnames == ():
         return Compiled(function, fullgraph, explain, chosen, {})
-
-    def compiled(function: Callable, static: dict[Any, Any]) -> Compiled:
-        return Compiled(function, fullgraph, explain, chosen, static)
-
+    compiled = functools.partial(Compiled, fullgraph=fullgraph, explain=explain, options=chosen)
     return WithStatic(function, static_argnums, static_argnames, compiled)

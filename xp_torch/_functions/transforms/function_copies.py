@@ -9,6 +9,7 @@ import builtins
 import dis
 import functools
 import importlib
+import operator
 import os
 import sys
 import sysconfig
@@ -86,6 +87,17 @@ class Wrapper:
     """An object that calls a function of the user's, `function`."""
 
     function: Any
+    #: what it is made from
+    state: tuple
+
+    def __reduce__(self) -> Any:
+        """Pickle a decorated function by its name, as Python does, and another with its options; without graphs."""
+        module, name = sys.modules.get(self.__module__), getattr(self, "__qualname__", "")
+        try:
+            is_named = operator.attrgetter(name)(module) is self
+        except AttributeError:
+            is_named = False
+        return name if is_named else (type(self), self.state)
 
     def __repr__(self) -> str:
         return f"<compiled {getattr(self, '__qualname__', self.function)}>"

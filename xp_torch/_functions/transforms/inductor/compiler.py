@@ -50,6 +50,8 @@ def _compiled(
     chosen |= options or {}
     # Inductor folds `x + 0` and `x * ones` to `x`: the result is the argument itself, and `-0.0 + 0` is -0.0.
     own: dict[str, Any] = {"post_grad_custom_pre_pass": Passes(), "joint_graph_constant_folding": False}
+    # Torch's own draws, as of `torch.rand` or dropout, give the numbers of eager code.
+    own["fallback_random"] = True
     # Each operation on float16 and bfloat16 rounds its result, as in eager code.
     own["emulate_precision_casts"] = True
     # C++ leaves the overflow of signed integers undefined, and ``n + 1 > n`` was true for the largest one. There is no
