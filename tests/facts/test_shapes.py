@@ -1,11 +1,14 @@
 """Shapes, axes and widths, which any sequence of ints gives; NumPy is the oracle."""
 
+import itertools
 from collections import deque
 
 import numpy as np
 import pytest
 from support.cases import cases
 from support.oracle import alike
+
+from xp_torch._facts import shapes
 
 X = np.arange(6.0).reshape(2, 3)
 
@@ -43,3 +46,15 @@ def test_any_sequence_of_ints_is_accepted(use, text, kind):
     ends = (1, 3) if use in ("shape", "widths") else (0, 2)
     values = range(*ends) if kind is range else kind(range(*ends))
     alike(lambda m: eval(text, {"m": m, "x": m.asarray(X), "s": values}), note=text)
+
+
+def test_spans_of_slices_of_symbolic_sizes_are_those_of_python(monkeypatch):
+    monkeypatch.setattr(shapes, "is_static", lambda n: False)
+    bounds = (None, 0, 1, 2, 3, 5, -1, -2, -3, -5)
+    for n, start, stop, step in itertools.product(range(4), bounds, bounds, (None, 1, 2, 3, -1, -2, -4)):
+        taken = range(n)[slice(start, stop, step)]
+        first, count, by = shapes.slice_span(slice(start, stop, step), n)
+        assert count == len(taken)
+        assert by == taken.step
+        if count:
+            assert first == taken[0]

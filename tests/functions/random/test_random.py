@@ -1199,3 +1199,13 @@ def test_choices_among_text_are_numpys(make):
         assert got.tolist() == expected.tolist()
     with pytest.raises(ValueError, match="choice: a must be a sequence"):
         getattr(xp.random, make)(7).choice("text")
+
+
+@pytest.mark.parametrize("cov", [np.ones((2, 3)), np.ones((3, 2)), np.ones(2), np.ones((1, 2, 2))])
+def test_covariances_that_are_no_square_matrices(cov):
+    for generator in (torchs(0), xp.random.default_rng(0), np.random.default_rng(0)):
+        with pytest.raises(ValueError, match="cov must be 2 dimensional and square"):
+            generator.multivariate_normal(np.zeros(2), cov)
+    for generator in (torchs(0), xp.random.default_rng(0), np.random.default_rng(0)):
+        with pytest.raises(ValueError, match="mean and cov must have same length"):
+            generator.multivariate_normal(np.zeros(3), np.eye(2))
