@@ -45,6 +45,20 @@ SELF = [1.0]
 SELF.append(SELF)
 
 
+RANGES = """
+    m.reshape(m.zeros(0), s); m.zeros(0).reshape(s); m.broadcast_to(m.ones(1), s); m.resize(m.ones(2), s);
+    m.tile(m.ones(2), s); m.unravel_index(0, s); m.ravel_multi_index(([0], [1]), s); m.rot90(m.ones((2, 2)), axes=s);
+    m.split(m.ones(2), s); m.array_split(m.ones(2), s); m.zeros(s); m.indices(s)
+"""
+
+
+@pytest.mark.parametrize("text", [text.strip() for text in RANGES.split(";")])
+def test_ranges_without_end_as_shapes_are_refused_at_once(text):
+    # NumPy takes no range, or has no memory for its list.
+    with pytest.raises((ValueError, MemoryError), match=r"\w"):
+        eval(text, {"m": xp, "s": range(2**62)})
+
+
 @pytest.mark.parametrize("text", [text.strip() for text in ALIKE.split(";")])
 def test_errors_of_numpys_classes_at_once(text):
     errors = []

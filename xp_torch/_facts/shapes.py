@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeGuard
 
 import torch
@@ -114,17 +114,22 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
         raise TypeError(f"expected a sequence of integers or a single integer, got '{shape!r:.80}'")
     if shape is None:
         raise TypeError("Use () not None as shape arguments")
-    if is_sequence(shape):
-        # No list is as long as a range may be.
-        sizes = tuple(map(as_int, shape[: MAX_NDIM + 1] if isinstance(shape, range) else shape))
-    else:
-        sizes = (as_int(shape),)
-    if len(sizes) > MAX_NDIM:
-        raise too_many_dimensions(len(sizes), MAX_NDIM)
+    sizes = listed_sizes(shape, as_int)
     for s in sizes:
         if s < 0:
             raise ValueError("negative dimensions are not allowed")
         check_dimension(s)
+    return tuple(sizes)
+
+
+def listed_sizes(shape: Any, convert: Callable[[Any], Any] = as_index) -> list[Any]:
+    """Return `shape`, an int or a sequence of ints, as a list of ints, which may be negative."""
+    if not is_sequence(shape):
+        return [convert(shape)]
+    # No list is as long as a range may be.
+    sizes = list(map(convert, shape[: MAX_NDIM + 1] if isinstance(shape, range) else shape))
+    if len(sizes) > MAX_NDIM:
+        raise too_many_dimensions(len(sizes), MAX_NDIM)
     return sizes
 
 

@@ -17,7 +17,7 @@ from xp_torch._array.numpys import is_numpys
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, numpys_dtype
-from xp_torch._facts.shapes import as_bool, as_index, broadcast_shapes, is_sequence, normalize_shape
+from xp_torch._facts.shapes import as_bool, as_index, broadcast_shapes, listed_sizes, normalize_shape
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._kernels.indexing import flat_index as kernels
@@ -277,11 +277,6 @@ def _order(order: Any) -> Any:
     return result
 
 
-def _sizes(shape: Any) -> list[int]:
-    """Return a shape, an int or a sequence of ints, as a list of ints."""
-    return [as_index(n) for n in shape] if is_sequence(shape) else [as_index(shape)]
-
-
 def unravel_index(indices: ArrayLike, shape: ShapeLike, order: Literal["C", "F"] = "C") -> tuple[ndarray, ...]:
     """Convert flat indices to indices for each dimension.
 
@@ -311,7 +306,7 @@ def unravel_index(indices: ArrayLike, shape: ShapeLike, order: Literal["C", "F"]
     if type(indices) is not ndarray and has_override(indices):
         return call_override(unravel_index, locals())
     t = _integers(as_tensor(indices), indices)
-    order, sizes = _order(order), _sizes(shape)
+    order, sizes = _order(order), listed_sizes(shape)
     if abs(math.prod(sizes)) > BOUNDS[torch.int64][1]:
         raise ValueError(
             "dimensions are too large; arrays and shapes with a total size greater than 'intp' are not supported."
@@ -358,7 +353,7 @@ def ravel_multi_index(
     """
     if has_override_within(multi_index):
         return call_override(ravel_multi_index, locals())
-    order, sizes = _order(order), _sizes(dims)
+    order, sizes = _order(order), listed_sizes(dims)
     modes = tuple(mode) if isinstance(mode, (tuple, list)) else (mode,) * len(sizes)
     for m in modes:
         check_mode(m)

@@ -15,8 +15,14 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.numpys import check_host, is_numpys
 from xp_torch._facts.annotations import ArrayLike, ShapeLike
 from xp_torch._facts.errors import shape_text
-from xp_torch._facts.shapes import as_index, can_broadcast, check_dimension, check_size, is_sequence, normalize_shape
 from xp_torch._facts.shapes import broadcast_shapes as _broadcast
+from xp_torch._facts.shapes import (
+    can_broadcast,
+    check_dimension,
+    check_size,
+    listed_sizes,
+    normalize_shape,
+)
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling
 
@@ -164,7 +170,7 @@ def broadcast_to(array: ArrayLike, /, shape: ShapeLike, subok: bool = False) -> 
     if type(array) is not ndarray and has_override(array):
         return call_override(broadcast_to, locals())
     t = strided(array)
-    sizes = tuple(as_index(s) for s in shape) if is_sequence(shape) else (as_index(shape),)
+    sizes = tuple(listed_sizes(shape))
     if any(s < 0 for s in sizes):
         raise ValueError("all elements of broadcast shape must be non-negative")
     for size in sizes:

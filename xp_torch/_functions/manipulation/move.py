@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
@@ -24,6 +25,7 @@ from xp_torch._facts.shapes import (
     fixed_size,
     is_sequence,
     listed_axes,
+    listed_sizes,
     normalize_axes,
     normalize_axis,
     normalize_shape,
@@ -158,7 +160,7 @@ def rot90(m: ArrayLike, k: SupportsIndex = 1, axes: tuple[SupportsIndex, Support
     if type(m) is not ndarray and has_override(m):
         return call_override(rot90, locals())
     t = strided(m)
-    plane = tuple(as_index(x) for x in axes)
+    plane = tuple(as_index(x) for x in itertools.islice(axes, 3))
     if len(plane) != 2:
         raise ValueError("len(axes) must be 2.")
     if plane[0] == plane[1] or abs(plane[0] - plane[1]) == t.ndim:
@@ -399,7 +401,7 @@ def tile(A: ArrayLike, reps: ShapeLike) -> ndarray:
     if has_override(A, reps):
         return call_override(tile, locals())
     t = as_tensor(A)
-    counts = [as_index(r) for r in (reps if is_sequence(reps) else (reps,))]
+    counts = listed_sizes(reps)
     if any(c < 0 for c in counts):
         raise ValueError("negative dimensions are not allowed")
     counts = [1] * (t.ndim - len(counts)) + counts
@@ -435,7 +437,7 @@ def resize(a: ArrayLike, new_shape: ShapeLike) -> ndarray:
     if type(a) is not ndarray and has_override(a):
         return call_override(resize, locals())
     t = as_tensor(a)
-    sizes = [as_index(s) for s in (new_shape if is_sequence(new_shape) else (new_shape,))]
+    sizes = listed_sizes(new_shape)
     if min(sizes, default=0) < 0:
         raise ValueError("all elements of `new_shape` must be non-negative")
     check_size(sizes, t.itemsize)

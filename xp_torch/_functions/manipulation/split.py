@@ -94,6 +94,9 @@ def array_split(
     dim = normalize_axis(axis, t.ndim)
     size = t.shape[dim]
     if is_sequence(indices_or_sections):
+        count = len(indices_or_sections)
+        if count > _MANY:
+            _empty(count, dtype=torch.int64, device="cpu")  # raises if there is no memory for the list
         places = [as_index(i) for i in indices_or_sections]
         bounds = [0, *[max(i + size, 0) if i < 0 else min(i, size) for i in places], size]
     else:
