@@ -329,3 +329,17 @@ def test_copies_of_views_are_views_and_clones(name):
     torch.testing.assert_close(result, expected, rtol=0, atol=0, equal_nan=True)
     result.zero_()
     assert NUMBERS[0, 0] == -1.5
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16", "bfloat16"])
+def test_negative_floats_become_unsigned_integers_as_in_eager_code(dtype):
+    def cast(x):
+        return x.astype(xp.uint16), x.astype(xp.uint32), x.astype(xp.uint64)
+
+    x = xp.asarray([-1.0, -2.5, -300.0, -0.5, 0.0, 7.9, 300.0] * 5).astype(dtype)
+    for got, expected in zip(xp.compile(cast, fullgraph=True)(x), cast(x), strict=True):
+        assert got.dtype == expected.dtype
+        assert got.tolist() == expected.tolist()
+    large = xp.asarray([2.0**63, 2.0**63 + 2.0**20, 2.0**64 - 2.0**12])
+    assert xp.compile(lambda x: x.astype(xp.uint64))(large).tolist() == [int(x) for x in large.tolist()]

@@ -95,6 +95,7 @@ def rewrite(graph: Any) -> None:
     _read_before_writing(graph)
     _store_before_scattering(graph)
     _copy_first_values(graph)
+    _convert_negative(graph)
     _select_bits(graph)
     _join_bits(graph)
     _store_bits(graph)
@@ -427,6 +428,22 @@ def _count_by_numbers(graph: Any) -> None:
             total = _add(graph, node.target, numbers, *node.args[1:])
             count = _add(graph, _CONVERT, total, _value(node).dtype)
         node.replace_all_uses_with(count)
+
+
+def _convert_negative(graph: Any) -> None:
+    """Convert negative floats to uint32 and uint64 by way of int64, as eager code does: C leaves it to the compiler."""
+    for node in _calls(graph, (_CONVERT,)):
+        source, dtype = node.args
+        value = _value(source)
+        if dtype not in (torch.uint32, torch.uint64) or not value.is_floating_point():
+            continue
+        with graph.inserting_before(node), value.fake_mode:
+            converted = _add(graph, _CONVERT, _add(graph, _CONVERT, source, torch.int64), dtype)
+            if dtype is torch.uint64:  # int64 has not all of its numbers
+                is_negative = _add(graph, _aten.lt.Scalar, source, 0)
+                converted = _add(graph, _WHERE, is_negative, converted, _add(graph, _CONVERT, source, dtype))
+        node.replace_all_uses_with(converted)
+        graph.erase_node(node)
 
 
 def _select_bits(graph: Any) -> None:
