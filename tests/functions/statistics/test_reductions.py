@@ -350,3 +350,24 @@ def test_too_few_elements_give_numpys_warning(text, shape):
                 eval(f"m.{text.strip()}", {"m": module, "x": module.ones(shape)})
         found.append([str(w.message) for w in caught if "encountered in" not in str(w.message)])
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("dtype", sorted({np.dtype(c).name for c in "?bBhHiIlLefdFD"}))
+def test_every_dtype_is_accumulated_in_every_other_from_its_extremes(dtype):
+    names = sorted({np.dtype(c).name for c in "bBhHiIlLefdFD"})
+    kind, large = np.dtype(dtype).kind, [True, False, True]
+    if kind in "iu":
+        large = [np.iinfo(dtype).max, np.iinfo(dtype).min // 2, np.iinfo(dtype).max]
+    elif kind in "fc":
+        large = [3, -2, 0.5]
+    values = np.asarray([*large, 1, 1, 0, 1], dtype=dtype)
+    for name, target in itertools.product(("sum", "prod", "cumsum", "cumprod", "mean"), names):
+        if np.dtype(target).kind in "iu" and (kind in "fc" or name == "mean"):
+            continue
+        with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
+            part = values[:2] if "prod" in name else values  # NumPy's products of float16 overflow
+            expected = getattr(np, name)(part, dtype=target)
+            got = getattr(xp, name)(xp.asarray(part), dtype=target)
+        assert got.dtype == target
+        tolerance = {"float16": 1e-2, "float32": 1e-5, "complex64": 1e-5}.get(target, 1e-12)
+        np.testing.assert_allclose(np.asarray(got), expected, rtol=tolerance, err_msg=f"{name} of {dtype} in {target}")
