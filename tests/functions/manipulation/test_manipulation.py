@@ -417,3 +417,9 @@ def test_rows_of_a_numpy_array_are_joined(call):
 """)
 def test_roll_by_large_shifts(call):
     alike(call)
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
+def test_dstack_refuses_the_rows_of_a_matrix_for_which_numpy_writes_outside_of_memory():
+    with pytest.raises(TypeError, match=r"pass np.asarray\(m\)"):
+        xp.dstack(np.matrix([[1, 2], [3, 4]]))

@@ -1209,3 +1209,17 @@ def test_covariances_that_are_no_square_matrices(cov):
     for generator in (torchs(0), xp.random.default_rng(0), np.random.default_rng(0)):
         with pytest.raises(ValueError, match="mean and cov must have same length"):
             generator.multivariate_normal(np.zeros(3), np.eye(2))
+
+
+def test_bounds_of_uint64_in_arrays():
+    low, high = xp.asarray([2**63 + 5, 0], dtype="uint64"), xp.asarray([2**63 + 7, 2**64 - 1], dtype="uint64")
+    for generator in (rng(), torchs()):
+        for closed in (False, True):
+            drawn = generator.integers(low, high, size=(50, 2), dtype="uint64", endpoint=closed)
+            assert {int(x) - 2**63 for x in drawn[:, 0]} == ({5, 6, 7} if closed else {5, 6})
+            assert int(drawn[:, 1].max()) > 2**62
+        assert int(generator.integers(xp.asarray([3]), xp.asarray([4]), dtype="uint64")[0]) == 3
+        with pytest.raises(ValueError, match="out of bounds"):
+            generator.integers(xp.asarray([-1]), xp.asarray([4]), dtype="uint64")
+        with pytest.raises(ValueError, match="low >= high"):
+            generator.integers(high, low, dtype="uint64")

@@ -1444,3 +1444,11 @@ def test_modes_of_gradients_are_those_of_eager_code():
 def test_compiled_in_a_compiled_function_is_the_function():
     program = compiled(lambda x: xp.compile(doubled)(x) + xp.compile(static_argnums=1)(less_by)(x, 2))
     np.testing.assert_array_equal(program(X), X * 2 + (X - 2))
+
+
+def test_a_result_that_requires_grad_by_a_closure_stays_an_array_of_the_package():
+    weights = xp.asarray([5.0, 6.0, 7.0]).requires_grad_()
+    result = compiled(lambda x: xp.sin(x) * weights)(X)
+    result.sum().backward()
+    np.testing.assert_allclose(np.asarray(weights.grad), np.sin(X).sum(axis=0))
+    assert type(compiled(lambda x: xp.sin(x) * weights.detach())(X)) is np.ndarray

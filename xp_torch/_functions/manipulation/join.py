@@ -398,6 +398,8 @@ def dstack(tup: ndarray | np.ndarray | Sequence[ArrayLike]) -> ndarray:
     array([[[1, 3],
             [2, 4]]])
     """
+    if isinstance(tup, np.matrix):
+        raise TypeError("dstack: NumPy writes outside of memory for the rows of a matrix; pass np.asarray(m)")
     if has_override_within(tup):
         return call_override(dstack, locals())
     return _concat_reshaped("dstack", tup, lambda t: _row(t).unsqueeze(2) if t.ndim < 3 else t, 2)

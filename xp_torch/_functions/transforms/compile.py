@@ -243,6 +243,8 @@ class _Call:
             return value
         if self.tensors:
             return value.tensor
+        if value.requires_grad:  # by a closure; an array of NumPy's would lose the gradient
+            return value
         result = np.flip(host(value._view), value._flips) if isinstance(value, ReversedView) else host(value._tensor)
         if self.is_numpys and any(np.may_share_memory(result, host(copy._tensor)) for _, copy in self.copied):
             raise RunEagerly("a result is a view of an array of NumPy's that torch cannot share; return a copy")
