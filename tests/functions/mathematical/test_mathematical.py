@@ -192,3 +192,13 @@ def test_windows_in_the_default_dtype():
     for count in (2**63, 1e300):
         with pytest.raises(ValueError, match="Maximum allowed size"):
             xp.kaiser(count, 1.0)
+
+
+@pytest.mark.parametrize("values", [[2.0], [2.0 + 1j]])
+@pytest.mark.parametrize("beyond", [{}, {"left": -1, "right": 9}])
+def test_interpolation_between_one_point(values, beyond):
+    x = np.asarray([0.0, 1.0, 2.0, np.nan])
+    expected = np.interp(x, [1.0], values, **beyond)
+    np.testing.assert_array_equal(np.asarray(xp.interp(xp.asarray(x), [1.0], values, **beyond)), expected)
+    recorded = xp.interp(xp.asarray(x).requires_grad_(), [1.0], values, **beyond).detach()
+    np.testing.assert_array_equal(np.asarray(recorded), expected)
