@@ -297,3 +297,13 @@ def test_derivatives_of_complex_functions_on_the_axes(name):
     options = {"atol": 1e-5, "rtol": 1e-4, "fast_mode": True}
     assert torch.autograd.gradcheck(function, (t,), check_forward_ad=True, **options)
     assert torch.autograd.gradgradcheck(function, (t,), **options)
+
+
+@pytest.mark.compiled
+def test_results_of_one_operation_in_graphs_are_contiguous():
+    def function(x):
+        return xp.special.owens_t(x.T, x.T).reshape(-1), xp.special.owens_t(x.T, 0.5)[1:].ravel()
+
+    x = xp.linspace(0.0, 2.0, 6).reshape(2, 3)
+    for got, expected in zip(xp.compile(function, backend="aot_eager", fullgraph=True)(x), function(x), strict=True):
+        assert got.tolist() == expected.tolist()
