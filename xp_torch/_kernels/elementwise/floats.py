@@ -160,7 +160,8 @@ def remainder_by(x, divisor):
 def power_by(x, exponent):
     """Return the power by a Python number; torch takes the square root for 0.5, which is NaN for -inf."""
     if exponent == 0.5 or exponent == -0.5:
-        root = torch.where(x == -torch.inf, torch.inf, torch.sqrt(x) + 0.0)
+        # Not the root of -0.0, whose derivative is -inf.
+        root = torch.sqrt(torch.where(x == -torch.inf, torch.inf, x + 0.0))
         return root if exponent == 0.5 else torch.reciprocal(root)
     return torch.pow(x, exponent)
 

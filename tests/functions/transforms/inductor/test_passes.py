@@ -1,5 +1,7 @@
 """What is changed of inductor's graphs: selections and their fills, and joined masks."""
 
+import functools
+
 import numpy as np
 import pytest
 import torch
@@ -343,3 +345,35 @@ def test_negative_floats_become_unsigned_integers_as_in_eager_code(dtype):
         assert got.tolist() == expected.tolist()
     large = xp.asarray([2.0**63, 2.0**63 + 2.0**20, 2.0**64 - 2.0**12])
     assert xp.compile(lambda x: x.astype(xp.uint64))(large).tolist() == [int(x) for x in large.tolist()]
+
+
+@pytest.mark.compiled
+def test_powers_and_their_gradients_at_zeros_and_infinities_are_those_of_eager_code():
+    exponents = (0.5, 1.5, -0.5, 2.5, -1.5)
+
+    def powers(x):
+        return [x**p for p in exponents]
+
+    def with_gradients(function):
+        x = xp.asarray([-0.0, 0.0, 1.0, np.inf, -np.inf, np.nan, 4.0] * 3).requires_grad_()
+        results = function(x)
+        sum(xp.sum(r * (i + 1)) for i, r in enumerate(results)).backward()
+        found = [np.asarray(r.detach()) for r in results]
+        for p in exponents:
+            y = x.detach().requires_grad_()
+            xp.sum(y**p if function is powers else root(y, p)).backward()
+            found.append(np.asarray(y.grad))
+        return found
+
+    root = xp.compile(lambda x, p: x**p, fullgraph=True)
+    for got, expected in zip(with_gradients(xp.compile(powers, fullgraph=True)), with_gradients(powers), strict=True):
+        np.testing.assert_array_equal(got, expected)
+        np.testing.assert_array_equal(np.signbit(got[:2]), np.signbit(expected[:2]))
+
+
+def test_the_root_of_a_negative_zero_has_one_derivative_in_every_mode():
+    x = xp.asarray([-0.0, 0.0, -np.inf])
+    for exponent, expected in ((0.5, [np.inf, np.inf, 0.0]), (-0.5, [-np.inf, -np.inf, 0.0])):
+        function = functools.partial(lambda x, exponent: x**exponent, exponent=exponent)
+        assert xp.jvp(function, (x,), (xp.ones(3),))[1].tolist() == expected
+        assert xp.vmap(xp.grad(function))(x).tolist() == expected

@@ -363,9 +363,9 @@ def _reduce_narrow(graph: Any) -> None:
 
 
 def _compute_exactly(graph: Any) -> None:
-    """Compute expm1, atanh and acosh by functions that inductor's vectors have, for numbers where its formulas fail.
+    """Compute expm1, atanh, acosh and ``x ** 0.5`` for numbers where inductor's formulas fail.
 
-    It takes ``exp(x) - 1``, a quotient that is 1 near zero, and a square that overflows.
+    It takes ``exp(x) - 1``, a quotient that is 1 near zero, a square that overflows, and a square root.
     """
     formulas = {_EXPM1: _expm1, _ATANH: _atanh, _ACOSH: _acosh}
     for node in _calls(graph, formulas):
@@ -376,6 +376,16 @@ def _compute_exactly(graph: Any) -> None:
             new = formulas[node.target](graph, x, {"dtype": value.dtype, "device": value.device})
         node.replace_all_uses_with(new)
         graph.erase_node(node)
+    for node in _calls(graph, (_aten.pow.Tensor_Scalar,)):
+        x, exponent = node.args
+        if exponent == 0.5 and _value(node).is_floating_point():
+            # Inductor takes the square root, which is -0 for -0, and NaN for -inf.
+            with graph.inserting_before(node), _value(node).fake_mode:
+                infinity = _add(graph, _FULL, [], math.inf, dtype=_value(x).dtype, device=_value(x).device)
+                base = _add(graph, _aten.add.Tensor, x, 0.0)
+                base = _add(graph, _WHERE, _add(graph, _aten.eq.Scalar, x, -math.inf), infinity, base)
+                node.replace_all_uses_with(_add(graph, _aten.sqrt.default, base))
+            graph.erase_node(node)
 
 
 def _expm1(graph: Any, x: Node, options: dict[str, Any]) -> Node:
