@@ -350,3 +350,13 @@ def test_trimseq_returns_what_needs_no_trimming():
     seq = [0, 1]
     assert xp.polynomial.polyutils.trimseq(seq) is seq
     assert xp.polynomial.polyutils.trimseq([0, 1, 0]) == [0, 1]
+
+
+@pytest.mark.parametrize("family", ["polynomial", "chebyshev", "legendre", "laguerre", "hermite", "hermite_e"])
+def test_constants_of_the_families(family):
+    ours, theirs = getattr(xp.polynomial, family), getattr(np.polynomial, family)
+    names = [n for n in theirs.__all__ if isinstance(getattr(theirs, n), np.ndarray)]
+    assert len(names) == 4
+    for name in names:
+        expected = getattr(theirs, name)
+        np.testing.assert_array_equal(np.asarray(getattr(ours, name)), expected, strict=True)

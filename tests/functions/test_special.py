@@ -454,3 +454,17 @@ def test_exponentials_of_no_elements(name, dtype):
             assert not bool(xp.any(xp.imag(result)))
         else:
             assert result.shape == function(xp.zeros(shape, dtype=dtype), axis=()).shape == shape
+
+
+EXTREMES = ([1e300, 1e-300], [1e-300, 1e-300], [1e300, 1e300], [-1e-300, 1e300], [0.0, 1e-300])
+
+
+@pytest.mark.parametrize("weights", EXTREMES)
+@pytest.mark.parametrize("values", [[700.0, 690.0], [-700.0, 700.0], [-1e4, -1e4 + 1], [1e4, 1e4 - 1400]])
+def test_logarithms_of_sums_with_extreme_weights(weights, values):
+    with mpmath.workdps(40):
+        pairs = zip(map(mpmath.mpf, weights), map(mpmath.mpf, values), strict=True)
+        expected = mpmath.log(mpmath.fsum(w * mpmath.exp(x) for w, x in pairs))
+    result, sign = xp.special.logsumexp(xp.asarray(values), b=xp.asarray(weights), return_sign=True)
+    assert float(sign) == (1 if not mpmath.im(expected) else -1)
+    np.testing.assert_allclose(float(result), float(mpmath.re(expected)), rtol=1e-13)
