@@ -1223,3 +1223,11 @@ def test_bounds_of_uint64_in_arrays():
             generator.integers(xp.asarray([-1]), xp.asarray([4]), dtype="uint64")
         with pytest.raises(ValueError, match="low >= high"):
             generator.integers(high, low, dtype="uint64")
+
+
+@pytest.mark.parametrize("generator", [rng(), torchs(), xp.random.RandomState(1)])
+@pytest.mark.parametrize("count", [2**62, 2**63, 2**64 - 3])
+def test_permutations_of_too_many_integers(generator, count):
+    for x in (count, xp.asarray(count, dtype="uint64")):
+        with pytest.raises(ValueError, match="too big"):
+            generator.permutation(x)

@@ -16,7 +16,7 @@ from xp_torch._array.ndarray import host, ndarray, wrap, wrap_as
 from xp_torch._array.numpys import is_numpys
 from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype, limits
 from xp_torch._facts.inspection import numpy_view
-from xp_torch._facts.shapes import as_bool, normalize_axis, single
+from xp_torch._facts.shapes import as_bool, check_size, normalize_axis, single
 from xp_torch._facts.torch_errors import check_writable
 from xp_torch._functions.random.draws import Distributions, DrawContext, raise_if
 from xp_torch._functions.random.streams import given_arrays, result_shape, to_tensor
@@ -120,6 +120,7 @@ class Integers(Distributions):
 
     def _random_order(self, name: str, count: int, *arrays: Any) -> torch.Tensor:
         """Return the integers in [0, count) in random order, on the device of `arrays`."""
+        check_size((count,), 8)
         context = self._context(name, *arrays)
         if self._is_numpys(context.device):
             drawn = self._numpys_numbers("permutation", (count,), (count,), torch.int64)
@@ -255,7 +256,7 @@ class Integers(Distributions):
             return values.take(host(self._random_order("permutation", values.shape[axis])), axis)
         t = to_tensor(x, self._device_for("permutation", given_arrays(x)))
         if not t.ndim and KIND[t.dtype] in "biu":
-            return wrap(cast(self._random_order("permutation", max(0, int(t)), t), kind))
+            return wrap(cast(self._random_order("permutation", max(0, int(wrap(t))), t), kind))
         along = normalize_axis(axis, t.ndim)
         return wrap(take(t, self._random_order("permutation", t.shape[along], t), along))
 
