@@ -377,3 +377,17 @@ def test_the_root_of_a_negative_zero_has_one_derivative_in_every_mode():
         function = functools.partial(lambda x, exponent: x**exponent, exponent=exponent)
         assert xp.jvp(function, (x,), (xp.ones(3),))[1].tolist() == expected
         assert xp.vmap(xp.grad(function))(x).tolist() == expected
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
+@pytest.mark.parametrize("size", [1, 40])
+def test_absolute_values_of_the_smallest_integers_wrap(dtype, size):
+    def function(x):
+        size = xp.abs(x)
+        return size, size > 0, size.astype(xp.int64), size / 2, size + 1 > size, xp.sqrt(xp.maximum(size, 0))
+
+    x = xp.full((size,), np.iinfo(dtype).min, dtype=dtype)
+    for got, expected in zip(xp.compile(function, fullgraph=True)(x), function(x), strict=True):
+        assert got.dtype == expected.dtype
+        assert got.tolist() == expected.tolist()

@@ -88,6 +88,7 @@ def rewrite(graph: Any) -> None:
     _drop_fills(graph)
     _reduce_narrow(graph)
     _compute_exactly(graph)
+    _wrap_sizes(graph)
     _count_by_numbers(graph)
     _split_masks(graph)
     _join_parts(graph)
@@ -385,6 +386,17 @@ def _compute_exactly(graph: Any) -> None:
                 base = _add(graph, _aten.add.Tensor, x, 0.0)
                 base = _add(graph, _WHERE, _add(graph, _aten.eq.Scalar, x, -math.inf), infinity, base)
                 node.replace_all_uses_with(_add(graph, _aten.sqrt.default, base))
+            graph.erase_node(node)
+
+
+def _wrap_sizes(graph: Any) -> None:
+    """Compute the absolute values of short integers by a selection: C++ has them as int, and -2**15 has 2**15."""
+    for node in _calls(graph, (_aten.abs.default,)):
+        x, value = node.args[0], _value(node)
+        if value.dtype in (torch.int8, torch.int16):
+            with graph.inserting_before(node), value.fake_mode:
+                negative = _add(graph, _aten.neg.default, x)
+                node.replace_all_uses_with(_add(graph, _WHERE, _add(graph, _aten.lt.Scalar, x, 0), negative, x))
             graph.erase_node(node)
 
 
