@@ -7,9 +7,11 @@ torch's own function under a name of ours, which costs no call and which Dynamo 
 from __future__ import annotations
 
 import functools
+import gc
 import logging
 import operator
 import threading
+import traceback
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -98,6 +100,24 @@ def strict_tracing() -> Any:
 def is_tracing_strictly() -> bool:
     """Return whether `strict_tracing` is active."""
     return all(getattr(torch._dynamo.config, name) == value for name, value in _STRICT.items())
+
+
+def release_trace(error: BaseException, handled: BaseException | None, is_complete: bool) -> None:
+    """Free what the frames of a failed trace hold, also in cycles unless the trace `is_complete`.
+
+    Guards of torch set the state of the thread when they are freed: later, gradients of other graphs would be 0.
+    `handled` is the error that the caller of the trace handles.
+    """
+    errors: list[BaseException | None] = [error]
+    seen: set[int] = set()
+    with torch.inference_mode(is_inference()), torch._C._PreserveDispatchKeyGuard():
+        while errors:
+            if (one := errors.pop()) is not None and one is not handled and id(one) not in seen:
+                seen.add(id(one))
+                traceback.clear_frames(one.__traceback__)
+                errors += [one.__cause__, one.__context__]
+        if not is_complete:
+            gc.collect()
 
 
 def donating_buffers(donates: bool) -> Any:

@@ -3,6 +3,7 @@
 import collections
 import copy
 import functools
+import gc
 import operator
 import os
 import pickle
@@ -1452,3 +1453,31 @@ def test_a_result_that_requires_grad_by_a_closure_stays_an_array_of_the_package(
     result.sum().backward()
     np.testing.assert_allclose(np.asarray(weights.grad), np.sin(X).sum(axis=0))
     assert type(compiled(lambda x: xp.sin(x) * weights.detach())(X)) is np.ndarray
+
+
+@pytest.mark.parametrize("fullgraph", [False, True])
+def test_a_failed_trace_leaves_no_state_that_changes_the_gradients_of_other_graphs(fullgraph):
+    def cubes(v):
+        return xp.sum(v**3)
+
+    def fails(x):  # torch fails to trace it, and leaves guards in frames
+        return xp.vmap(xp.hessian(cubes))(xp.stack([x, x]))
+
+    def raises():
+        kept = "a variable of the user's"
+        raise KeyError(kept)
+
+    x = xp.asarray([0.1, 0.2, -0.3, 0.4])
+    keys = str(torch._C._dispatch_tls_local_exclude_set())
+    program = xp.compile(fails, backend="aot_eager", fullgraph=fullgraph)
+    try:
+        raises()
+    except KeyError as error:
+        frame = error.__traceback__.tb_next.tb_frame
+        with pytest.raises(RuntimeError) if fullgraph else pytest.warns(NotCompiled):
+            program(x)
+    assert "kept" in frame.f_locals
+    gc.collect()
+    assert str(torch._C._dispatch_tls_local_exclude_set()) == keys
+    gradient = xp.compile(xp.grad(cubes), backend="aot_eager", fullgraph=True)(x)
+    np.testing.assert_allclose(np.asarray(gradient), 3 * np.asarray(x) ** 2)

@@ -6,6 +6,7 @@ import functools
 import inspect
 import operator
 import re
+import sys
 import threading
 import types
 from collections.abc import Callable, Iterator, Sequence
@@ -26,6 +27,7 @@ from xp_torch._facts.torch_state import (
     is_compiling,
     is_transformed,
     marked_constant,
+    release_trace,
     strict_tracing,
     without_log_of_traced_errors,
 )
@@ -293,10 +295,14 @@ class Compiled(Wrapper):
         if reason and self.fullgraph:
             raise UnsupportedError(f"compile: {reason}")
         if not reason:
+            handled = sys.exc_info()[1]
             try:
                 return self._by_graph(call, positional, named)
             except Exception as error:
-                reason, lasts = self._explained(error, call.backend)
+                try:
+                    reason, lasts = self._explained(error, call.backend)
+                finally:
+                    release_trace(error, handled, isinstance(error, RunEagerly))
         self.reason = reason  # a function that calls itself must not try again
         try:
             result = self._eagerly(call, args, kwargs, positional, named)

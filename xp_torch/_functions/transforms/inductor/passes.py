@@ -453,7 +453,7 @@ def _count_by_numbers(graph: Any) -> None:
 
 
 def _convert_negative(graph: Any) -> None:
-    """Convert negative floats to uint32 and uint64 by way of int64, as eager code does: C leaves it to the compiler."""
+    """Convert negative floats to uint32 and uint64 by way of int64: C leaves the result to the compiler."""
     for node in _calls(graph, (_CONVERT,)):
         source, dtype = node.args
         value = _value(source)
