@@ -379,7 +379,7 @@ def _compute_exactly(graph: Any) -> None:
         graph.erase_node(node)
     for node in _calls(graph, (_aten.pow.Tensor_Scalar,)):
         x, exponent = node.args
-        if exponent == 0.5 and _value(node).is_floating_point():
+        if exponent == 0.5 and _value(x).is_floating_point():
             # Inductor takes the square root, which is -0 for -0, and NaN for -inf.
             with graph.inserting_before(node), _value(node).fake_mode:
                 infinity = _add(graph, _FULL, [], math.inf, dtype=_value(x).dtype, device=_value(x).device)
