@@ -88,6 +88,11 @@ _REASONS = (
     (r"Pending unbacked symbols .+ not in returned outputs", BRANCHES),
     (r"_autograd_grad at .+is invalid for input of size", BRANCHES),
     (
+        r"with fake tensors: call_function <function _autograd_grad",
+        "torch fails to trace a derivative of reverse mode in one of forward mode under vmap; for xp.hessian(f) write "
+        "xp.jacobian(xp.grad(f)), or map by xp.map",
+    ),
+    (
         r"order of strides of the two branches",
         "the branches of cond return arrays in different orders of memory; write x.copy(), which is in C's order",
     ),
