@@ -1474,9 +1474,7 @@ def test_a_failed_trace_leaves_no_state_that_changes_the_gradients_of_other_grap
         raises()
     except KeyError as error:
         frame = error.__traceback__.tb_next.tb_frame
-        with (
-            pytest.raises(RuntimeError) if fullgraph else pytest.warns(NotCompiled, match=r"write xp.jacobian\(xp.grad")
-        ):
+        with pytest.raises(RuntimeError) if fullgraph else pytest.warns(NotCompiled, match="write xp.jacobian"):
             program(x)
     assert "kept" in frame.f_locals
     gc.collect()

@@ -89,8 +89,7 @@ _REASONS = (
     (r"_autograd_grad at .+is invalid for input of size", BRANCHES),
     (
         r"with fake tensors: call_function <function _autograd_grad",
-        "torch fails to trace a derivative of reverse mode in one of forward mode under vmap; for xp.hessian(f) write "
-        "xp.jacobian(xp.grad(f)), or map by xp.map",
+        "torch fails to trace vmap of xp.hessian(f); write xp.jacobian(xp.grad(f)), or map by xp.map",
     ),
     (
         r"order of strides of the two branches",
