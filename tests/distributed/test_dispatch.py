@@ -29,8 +29,9 @@ from torch.distributed.device_mesh import init_device_mesh
 
 
 def run(code):
-    """Run a program on one process."""
-    done = subprocess.run([sys.executable, "-c", ALONE + code], capture_output=True, text=True, check=False)
+    """Run a program on one process; a group that is not destroyed may end the process by its threads."""
+    program = f"{ALONE}{code}\ndist.destroy_process_group()\n"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
