@@ -11,7 +11,11 @@ from xp_torch._kernels.special import _PSI_ROOTS
 from xp_torch._kernels.special_functions import integrals, tables
 from xp_torch._kernels.special_functions.pieces import piecewise_polynomial
 
-mpmath.mp.dps = 40
+
+@pytest.fixture(autouse=True)
+def many_digits():
+    with mpmath.workdps(40):
+        yield
 
 
 def around_root(function, root):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeGuard
 
 import torch
@@ -65,7 +65,7 @@ def listed_axes(axis: Any) -> list[Any]:
         return [operator.index(axis)]
     except TypeError:
         pass
-    return list(axis[: MAX_NDIM + 1] if isinstance(axis, range) else axis)
+    return list(bounded(axis))
 
 
 def as_int(number: Any) -> Any:
@@ -114,20 +114,24 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
         raise TypeError(f"expected a sequence of integers or a single integer, got '{shape!r:.80}'")
     if shape is None:
         raise TypeError("Use () not None as shape arguments")
-    sizes = listed_sizes(shape, as_int)
+    sizes = tuple(map(as_int, bounded(shape))) if is_sequence(shape) else (as_int(shape),)
+    if len(sizes) > MAX_NDIM:
+        raise too_many_dimensions(len(sizes), MAX_NDIM)
     for s in sizes:
         if s < 0:
             raise ValueError("negative dimensions are not allowed")
         check_dimension(s)
-    return tuple(sizes)
+    return sizes
 
 
-def listed_sizes(shape: Any, convert: Callable[[Any], Any] = as_index) -> list[Any]:
+def bounded(sizes: Sequence[Any]) -> Sequence[Any]:
+    """Return `sizes`; of a range, which may be longer than any list, one more than there are dimensions."""
+    return sizes[: MAX_NDIM + 1] if isinstance(sizes, range) else sizes
+
+
+def listed_sizes(shape: Any) -> list[Any]:
     """Return `shape`, an int or a sequence of ints, as a list of ints, which may be negative."""
-    if not is_sequence(shape):
-        return [convert(shape)]
-    # No list is as long as a range may be.
-    sizes = list(map(convert, shape[: MAX_NDIM + 1] if isinstance(shape, range) else shape))
+    sizes = [as_index(s) for s in bounded(shape)] if is_sequence(shape) else [as_index(shape)]
     if len(sizes) > MAX_NDIM:
         raise too_many_dimensions(len(sizes), MAX_NDIM)
     return sizes

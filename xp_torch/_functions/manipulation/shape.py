@@ -16,8 +16,8 @@ from xp_torch._array.door import call_override, has_override, has_override_withi
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, reshaped
 from xp_torch._facts.annotations import ArrayLike, Axis, Order, ShapeLike
-from xp_torch._facts.errors import AxisError
-from xp_torch._facts.shapes import as_int, listed_axes, listed_sizes, normalize_axes, normalize_axis
+from xp_torch._facts.errors import AxisError, too_many_dimensions
+from xp_torch._facts.shapes import MAX_NDIM, as_int, bounded, is_sequence, listed_axes, normalize_axes, normalize_axis
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.layout import check_order, reverse_axes
@@ -121,7 +121,9 @@ def _fits(size: int, shape: tuple) -> bool:
 
 def _resolved(size: int, shape: Any) -> tuple[int, ...]:
     """Return `shape` with -1 replaced by the size it stands for; raise ValueError if `size` elements do not fit."""
-    sizes = listed_sizes(shape, as_int)
+    sizes = list(map(as_int, bounded(shape))) if is_sequence(shape) else [as_int(shape)]
+    if len(sizes) > MAX_NDIM:
+        raise too_many_dimensions(len(sizes), MAX_NDIM)
     unknown = [i for i, s in enumerate(sizes) if s < 0]
     if len(unknown) > 1:
         raise ValueError("can only specify one unknown dimension")
