@@ -17,7 +17,7 @@ from xp_torch._array.numpys import is_numpys
 from xp_torch._facts.annotations import ArrayLike, DeviceLike, DTypeLike, ShapeLike
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, numpys_dtype
-from xp_torch._facts.shapes import as_bool, as_index, broadcast_shapes, listed_sizes, normalize_shape
+from xp_torch._facts.shapes import as_bool, as_index, bounded, broadcast_shapes, listed_sizes, normalize_shape
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._kernels.indexing import flat_index as kernels
@@ -160,7 +160,7 @@ def indices(
     """
     if ((BLOCKS or device is not None) and is_elsewhere(device)) or numpys_dtype(dtype) is not None:
         return call_override(indices, locals())
-    sizes = normalize_shape(dimensions if isinstance(dimensions, range) else tuple(dimensions))
+    sizes = normalize_shape(tuple(bounded(dimensions)))
     if dtype is None and not sparse:
         dtype = default_float()
     parts = [

@@ -23,6 +23,12 @@ _empty = explained(torch.empty)
 _MANY = 2**20
 
 
+def _check_memory_of_list(count: int) -> None:
+    """Raise NumPy's MemoryError if there is no memory for a list of `count` places."""
+    if count > _MANY:
+        _empty(count, dtype=torch.int64, device="cpu")
+
+
 def unstack(x: ArrayLike, /, *, axis: SupportsIndex = 0) -> tuple[ndarray, ...]:
     """Split an array into its slices along an axis.
 
@@ -94,9 +100,7 @@ def array_split(
     dim = normalize_axis(axis, t.ndim)
     size = t.shape[dim]
     if is_sequence(indices_or_sections):
-        count = len(indices_or_sections)
-        if count > _MANY:
-            _empty(count, dtype=torch.int64, device="cpu")  # raises if there is no memory for the list
+        _check_memory_of_list(len(indices_or_sections))
         places = [as_index(i) for i in indices_or_sections]
         bounds = [0, *[max(i + size, 0) if i < 0 else min(i, size) for i in places], size]
     else:
@@ -105,8 +109,7 @@ def array_split(
             raise ValueError(f"array_split: the number of sections must be at least 1 (got {sections})")
         if sections >= 2**31:
             raise OverflowError(f"cannot split into {sections} sections")
-        if sections > _MANY:
-            _empty(sections, dtype=torch.int64, device="cpu")  # raises if there is no memory for the list
+        _check_memory_of_list(sections)
         # Not `divmod`, which Dynamo does not trace for sizes.
         each, extra = size // sections, size % sections
         bounds = [i * each + min(i, extra) for i in range(sections + 1)]

@@ -19,7 +19,7 @@ import torch
 from xp_torch._array.ndarray import host
 from xp_torch._facts.dtypes import dtype
 from xp_torch._facts.errors import PACKAGE, UnrolledLoopWarning
-from xp_torch._facts.torch_state import is_inference, is_tracing_strictly, version_of
+from xp_torch._facts.torch_state import is_inference, is_tracing_strictly, records_derivatives, version_of
 from xp_torch._functions.random.streams import set_states, states_of_generators
 from xp_torch._functions.transforms.function_copies import is_package
 from xp_torch._kernels.aliasing import may_share_memory, overlaps_itself
@@ -125,9 +125,9 @@ class Backend:
                 "it draws random numbers in a loop or branch and elsewhere, and inductor changes their order; "
                 "draw them before, and pass them to the loop"
             )
-        if _calls(graph, "_enter_inference_mode"):
+        if _has_call(graph, "_enter_inference_mode"):
             raise RunEagerly("it enters inference_mode; do that around the call")
-        if self.compiler == "inductor" and _calls(graph, "bernoulli"):
+        if self.compiler == "inductor" and _has_call(graph, "bernoulli"):
             raise RunEagerly("torch.bernoulli draws other numbers in a graph of inductor; write torch.rand_like(p) < p")
         _warn_of_loops(graph)
         given = [node.meta.get("example_value") for node in graph.graph.find_nodes(op="placeholder")]
@@ -137,7 +137,7 @@ class Backend:
         written = [i for i in tensors if is_inference() or version_of(given[i])]
         pairs = [(i, j) for i in written for j in tensors if i < j or (i > j and j not in written)]
         function = self._compiled(graph, _apart(inputs, pairs))
-        is_new, sets_grad = True, _calls(graph, "_set_grad_enabled")
+        is_new, sets_grad = True, _has_call(graph, "_set_grad_enabled")
 
         def run(*arguments: Any) -> Any:
             nonlocal is_new
@@ -151,7 +151,7 @@ class Backend:
             overlaps = any(may_share_memory(arguments[i], arguments[j]) for i, j in pairs)
             if overlaps or any(overlaps_itself(arguments[i]) for i in written):
                 raise RunEagerly("arrays that it is given share memory, and it writes to one; pass copies")
-            if written and self.compiler != "eager" and torch.is_grad_enabled() and any(map(_requires_grad, arguments)):
+            if written and self.compiler != "eager" and records_derivatives(*[arguments[i] for i in tensors]):
                 # The backward pass of torch's graphs reads arguments again, after the write.
                 raise RunEagerly("it is differentiated, and writes to an array that it is given; write to a copy")
             if is_inference():
@@ -197,10 +197,6 @@ def _is_copied(t: torch.Tensor, value: np.ndarray, copy: Any) -> bool:
     return may_share_memory(t, copy._tensor) or (t.device.type == "cpu" and np.may_share_memory(host(t), value))
 
 
-def _requires_grad(argument: Any) -> bool:
-    return isinstance(argument, torch.Tensor) and argument.requires_grad
-
-
 def _graphs(graph: torch.fx.GraphModule) -> list[torch.fx.Graph]:
     """Return a graph and the graphs inside of it: branches and steps of control flow."""
     return [module.graph for module in graph.modules() if isinstance(module, torch.fx.GraphModule)]
@@ -211,7 +207,7 @@ def _drawing(graph: torch.fx.GraphModule) -> int:
     return sum(any("xp_torch.draw" in str(node.target) for node in one.nodes) for one in _graphs(graph))
 
 
-def _calls(graph: torch.fx.GraphModule, name: str) -> bool:
+def _has_call(graph: torch.fx.GraphModule, name: str) -> bool:
     """Return whether a function or method of torch's of that name is called."""
     targets = [node.target for one in _graphs(graph) for node in one.nodes if node.op.startswith("call")]
     return any(getattr(target, "__name__", target) == name for target in targets)

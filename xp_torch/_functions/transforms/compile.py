@@ -147,9 +147,9 @@ _OFTEN = (
 )
 
 _CLASS = "it asks for the class of a value, which for NumPy's scalars is another one in a graph; pass Python's numbers"
-#: NumPy's dtypes that a scalar of another one may widen.
 #: Held while a function is prepared: several threads may call it first.
 _PREPARING = threading.RLock()
+#: NumPy's dtypes that a scalar of another one may widen.
 _NARROW = (np.dtype("float16"), np.dtype("float32"), np.dtype("complex64"))
 
 
@@ -265,7 +265,7 @@ class Compiled(Wrapper):
     ) -> None:
         functools.update_wrapper(self, function)
         self.fullgraph, self.explain, self.options = fullgraph, explain, options
-        self.state = function, fullgraph, explain, options, static
+        self.constructor_arguments = function, fullgraph, explain, options, static
         self.copies: Copies
         follows = functools.partial(is_users, package=getattr(function, "__module__", None) or "")
         self.follows = follows
@@ -443,7 +443,7 @@ class WithStatic(Wrapper):
 
     def __init__(self, function: Callable, numbers: Any, names: str | Sequence[str], compiled: Callable) -> None:
         functools.update_wrapper(self, function)
-        self.state = function, numbers, names, compiled
+        self.constructor_arguments = function, numbers, names, compiled
         self.function: Any = function
         parameters = _positional_parameters(function)
         numbers = numbers if isinstance(numbers, (tuple, list)) else (operator.index(numbers),)

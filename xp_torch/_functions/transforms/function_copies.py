@@ -87,8 +87,8 @@ class Wrapper:
     """An object that calls a function of the user's, `function`."""
 
     function: Any
-    #: what it is made from
-    state: tuple
+    #: what its class is called with to make it again, from a pickle
+    constructor_arguments: tuple
 
     def __reduce__(self) -> Any:
         """Pickle a decorated function by its name, as Python does, and another with its options; without graphs."""
@@ -97,7 +97,7 @@ class Wrapper:
             is_named = operator.attrgetter(name)(module) is self
         except AttributeError:
             is_named = False
-        return name if is_named else (type(self), self.state)
+        return name if is_named else (type(self), self.constructor_arguments)
 
     def __repr__(self) -> str:
         return f"<compiled {getattr(self, '__qualname__', self.function)}>"

@@ -88,7 +88,8 @@ def rewrite(graph: Any) -> None:
     _drop_fills(graph)
     _reduce_narrow(graph)
     _compute_exactly(graph)
-    _wrap_sizes(graph)
+    _take_square_roots(graph)
+    _wrap_absolute_values(graph)
     _count_by_numbers(graph)
     _split_masks(graph)
     _join_parts(graph)
@@ -364,9 +365,9 @@ def _reduce_narrow(graph: Any) -> None:
 
 
 def _compute_exactly(graph: Any) -> None:
-    """Compute expm1, atanh, acosh and ``x ** 0.5`` for numbers where inductor's formulas fail.
+    """Compute expm1, atanh and acosh by functions that inductor's vectors have, for numbers where its formulas fail.
 
-    It takes ``exp(x) - 1``, a quotient that is 1 near zero, a square that overflows, and a square root.
+    It takes ``exp(x) - 1``, a quotient that is 1 near zero, and a square that overflows.
     """
     formulas = {_EXPM1: _expm1, _ATANH: _atanh, _ACOSH: _acosh}
     for node in _calls(graph, formulas):
@@ -377,19 +378,24 @@ def _compute_exactly(graph: Any) -> None:
             new = formulas[node.target](graph, x, {"dtype": value.dtype, "device": value.device})
         node.replace_all_uses_with(new)
         graph.erase_node(node)
+
+
+def _take_square_roots(graph: Any) -> None:
+    """Compute ``x ** 0.5`` as `power_by` does: inductor takes the square root, which is -0 for -0, and NaN for -inf."""
     for node in _calls(graph, (_aten.pow.Tensor_Scalar,)):
         x, exponent = node.args
-        if exponent == 0.5 and _value(x).is_floating_point():
-            # Inductor takes the square root, which is -0 for -0, and NaN for -inf.
-            with graph.inserting_before(node), _value(node).fake_mode:
-                infinity = _add(graph, _FULL, [], math.inf, dtype=_value(x).dtype, device=_value(x).device)
-                base = _add(graph, _aten.add.Tensor, x, 0.0)
-                base = _add(graph, _WHERE, _add(graph, _aten.eq.Scalar, x, -math.inf), infinity, base)
-                node.replace_all_uses_with(_add(graph, _aten.sqrt.default, base))
-            graph.erase_node(node)
+        value = _value(x)
+        if exponent != 0.5 or not value.is_floating_point():
+            continue
+        with graph.inserting_before(node), value.fake_mode:
+            infinity = _add(graph, _FULL, [], math.inf, dtype=value.dtype, device=value.device)
+            base = _add(graph, _aten.add.Tensor, x, 0.0)
+            base = _add(graph, _WHERE, _add(graph, _aten.eq.Scalar, x, -math.inf), infinity, base)
+            node.replace_all_uses_with(_add(graph, _aten.sqrt.default, base))
+        graph.erase_node(node)
 
 
-def _wrap_sizes(graph: Any) -> None:
+def _wrap_absolute_values(graph: Any) -> None:
     """Compute the absolute values of short integers by a selection: C++ has them as int, and -2**15 has 2**15."""
     for node in _calls(graph, (_aten.abs.default,)):
         x, value = node.args[0], _value(node)
