@@ -6,9 +6,13 @@ order. Rows are along the first axis.
 
 from __future__ import annotations
 
+import atexit
 import math
 import threading
+import time
+import weakref
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -28,6 +32,8 @@ _all_gather = getattr(dist, "all_gather_single", None) or dist.all_gather_into_t
 RECEIVED = {"calls": 0, "bytes": 0}
 #: The thread of this process that communicates in a group, by the name of the group.
 _THREADS: dict[str, int] = {}
+#: The tensors of the last collectives. A thread of torch's frees them, often after the collective has returned.
+_IN_USE: deque[weakref.ref[torch.Tensor]] = deque(maxlen=64)
 #: The size of a step in which rows are made or moved, in bytes.
 STEP = 2**19
 #: The integers that stand for the bytes of an element: every backend moves these.
@@ -73,9 +79,23 @@ def _check_thread(group: dist.ProcessGroup) -> None:
     _THREADS[group.group_name] = thread
 
 
+@atexit.register
+def wait_until_freed() -> None:
+    """Wait, for a second at most, until the threads of torch have freed the tensors of collectives.
+
+    Freeing one needs Python's lock. A thread that asks for the lock while Python ends aborts the process.
+    """
+    end = time.monotonic() + 1
+    while any(tensor() is not None for tensor in _IN_USE) and time.monotonic() < end:
+        time.sleep(0.001)
+
+
 def _joined(collective: Callable[..., Any], *args: Any, group: Any, **kwargs: Any) -> None:
     """Call a collective; if it fails, explain the likely causes."""
     _check_thread(group)
+    # tensors of the call's own, which live as long as torch's thread has them
+    args = tuple(a.detach() if isinstance(a, torch.Tensor) else a for a in args)
+    _IN_USE.extend(weakref.ref(a) for a in args if isinstance(a, torch.Tensor))
     kwargs["group"] = group
     try:
         collective(*args, **kwargs)
@@ -225,8 +245,6 @@ def broadcast(rows: torch.Tensor, source: int, mesh: DeviceMesh, dim: int = 0) -
 
     `rows` has no rows on the other processes: it is an empty slice of their parts there, so that all processes have the
     same autograd graph.
-
-    That of the others is a slice of their part, so that all processes have the same autograd graph.
     """
     return _apply(_Broadcast, rows, source, mesh, dim)
 
