@@ -179,3 +179,26 @@ def test_out_axes_beyond_the_dimensions():
     for out_axes in (2, -3, (0, 5)):
         with pytest.raises(ValueError, match="out_axes is"):
             xp.vmap(lambda row: (row, xp.ones(2)), out_axes=out_axes)(xp.ones((2, 3)))
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda x, i: x[i],
+        lambda x, i: x[:, i],
+        lambda x, i: x[i, i],
+        lambda x, i: xp.take(x, i, axis=1),
+        lambda x, i: x.at[i].add(x[0]),
+    ],
+)
+def test_places_from_the_end_are_read_and_differentiated_in_mapped_functions(read):
+    def act(x, i):
+        return xp.sum(read(x, i) ** 3)
+
+    x, i = xp.reshape(xp.arange(18.0), (2, 3, 3)), xp.asarray([0, -1, -3, -1])
+    for act_on in (act, xp.grad(act)):
+        expected = xp.stack([act_on(x[0], i), act_on(x[1], i)])
+        assert xp.all(xp.vmap(act_on, in_axes=(0, None))(x, i) == expected)
+        assert xp.all(xp.vmap(act_on)(x, xp.stack([i, i])) == expected)
+    with pytest.raises(IndexError, match=r"out of bounds for axis . with size 3"):
+        xp.vmap(act, in_axes=(0, None))(x, i - 1)

@@ -15,6 +15,9 @@ from xp_torch._facts.torch_state import in_dispatch_mode, is_compiling, is_diffe
 _BLOCK = 2**12
 #: The kernels by name, how many results they have, and the size of their blocks.
 _KERNELS: dict = {}
+#: Where inductor computes this function itself, it loses digits: `inductor/passes.py` calls it by this name.
+ERFINV = "erfinv"
+_KERNELS[ERFINV] = torch.special.erfinv, 1, _BLOCK
 _library = torch.library.Library("xp_torch", "FRAGMENT")
 
 

@@ -94,7 +94,8 @@ def test_each_operation_on_half_precision_rounds(dtype):
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_functions_are_computed_as_by_eager_code_where_formulas_fail(dtype):
     def act(x):
-        return np.expm1(x), np.arctanh(x), np.arctanh(-x), np.arccosh(1.0 + np.abs(x)), np.expm1(-x)
+        formulas = np.expm1(x), np.arctanh(x), np.arctanh(-x), np.arccosh(1.0 + np.abs(x)), np.expm1(-x)
+        return *formulas, xp.special.erf(x), xp.special.erf(-x)
 
     info = np.finfo(dtype)
     edges = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, 0.9999, 88.0, 700.0, 1500.0, info.max, info.smallest_subnormal]
@@ -103,6 +104,19 @@ def test_functions_are_computed_as_by_eager_code_where_formulas_fail(dtype):
         for got, expected in zip(xp.compile(act)(x), act(x), strict=True):
             np.testing.assert_array_max_ulp(np.asarray(got), np.asarray(expected), 2)
             assert xp.all((xp.signbit(got) == xp.signbit(expected)) | xp.isnan(expected))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_the_inverse_of_the_error_function_and_its_gradient_keep_their_digits_near_one(dtype):
+    def act(x):
+        return xp.sum(xp.special.erfinv(x) * xp.special.erfcinv(1.0 - x))
+
+    near = 1.0 - 2.0 ** -np.arange(1.0, np.finfo(dtype).nmant + 1)
+    x = xp.asarray(np.concatenate([near, -near, [0.0, 1e-30]]).astype(dtype))
+    got, expected = xp.compile(xp.special.erfinv)(x), xp.special.erfinv(x)
+    np.testing.assert_array_max_ulp(np.asarray(got), np.asarray(expected), 2)
+    gradient = xp.compile(xp.grad(act))(x)
+    np.testing.assert_allclose(np.asarray(gradient), np.asarray(xp.grad(act)(x)), rtol=500 * np.finfo(dtype).eps)
 
 
 def test_masks_that_are_broadcast_in_two_ways_select_other_elements():

@@ -16,6 +16,7 @@ from torch.fx.node import Node, map_arg
 from xp_torch._facts.dtypes import SAME_WIDTH_SIGNED
 from xp_torch._facts.errors import OTHER_COUNT, UnsupportedError
 from xp_torch._facts.torch_state import storage_of
+from xp_torch._kernels.special_functions.opaque import ERFINV
 
 __all__: list[str] = []
 
@@ -38,6 +39,7 @@ _SLICE, _SLICE_SCATTER, _SELECT_SCATTER = (
 _INDEX_PUT, _BITS = _aten.index_put.default, _aten.view.dtype
 _CONVERT = torch.ops.prims.convert_element_type.default
 _EXPM1, _ATANH, _ACOSH = _aten.expm1.default, _aten.atanh.default, _aten.acosh.default
+_ERF, _ERFINV = _aten.erf.default, _aten.erfinv.default
 _MUL = _aten.mul.Tensor
 _LOG_2 = math.log(2.0)
 #: Reductions to an extreme or its place, and the dtypes that inductor reduces wrongly.
@@ -365,11 +367,12 @@ def _reduce_narrow(graph: Any) -> None:
 
 
 def _compute_exactly(graph: Any) -> None:
-    """Compute expm1, atanh and acosh by functions that inductor's vectors have, for numbers where its formulas fail.
+    """Compute functions otherwise, for numbers where inductor's formulas fail.
 
-    It takes ``exp(x) - 1``, a quotient that is 1 near zero, and a square that overflows.
+    It takes ``exp(x) - 1``, a quotient that is 1 near zero, a square that overflows, a step of Newton's that loses the
+    digits of ``1 - x``, and for `erf` of float32 one minus a product.
     """
-    formulas = {_EXPM1: _expm1, _ATANH: _atanh, _ACOSH: _acosh}
+    formulas = {_EXPM1: _expm1, _ATANH: _atanh, _ACOSH: _acosh, _ERF: _erf, _ERFINV: _erfinv}
     for node in _calls(graph, formulas):
         x, value = node.args[0], _value(node)
         if value.device.type != "cpu" or not value.is_floating_point() or _value(x).dtype is not value.dtype:
@@ -428,6 +431,17 @@ def _acosh(graph: Any, x: Node, options: dict[str, Any]) -> Node:
     one = _add(graph, _FULL, [], 1.0, **options)
     small = _add(graph, _ACOSH, _add(graph, _WHERE, large, one, x))
     return _add(graph, _WHERE, large, _add(graph, _aten.add.Tensor, _add(graph, _aten.log.default, x), _LOG_2), small)
+
+
+def _erf(graph: Any, x: Node, options: dict[str, Any]) -> Node:
+    if options["dtype"] is torch.float64:
+        return _add(graph, _ERF, x)
+    wide = _add(graph, _ERF, _add(graph, _CONVERT, x, torch.float64))
+    return _add(graph, _CONVERT, wide, options["dtype"])
+
+
+def _erfinv(graph: Any, x: Node, options: dict[str, Any]) -> Node:
+    return _add(graph, operator.getitem, _add(graph, torch.ops.xp_torch.special.default, ERFINV, [x]), 0)
 
 
 def _joined(node: Any) -> bool:
