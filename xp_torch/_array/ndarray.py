@@ -20,7 +20,7 @@ from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dty
 from xp_torch._facts.errors import SET_DTYPE, SET_SHAPE, warn
 from xp_torch._facts.inspection import converted, is_aligned, numpy_view
 from xp_torch._facts.shapes import as_bool, as_int, check_span, normalize_shape
-from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_errors import MAPPED_TRUTH, explained
 from xp_torch._facts.torch_state import (
     check_read,
     in_forward_mode,
@@ -573,10 +573,7 @@ def _truth(t: torch.Tensor) -> bool:
     except RuntimeError as error:
         if "control flow" not in str(error):
             raise
-    raise RuntimeError(
-        "vmap: a mapped array has a truth value for each entry, so that `if`, `while`, `and` and `or` can't choose: "
-        "write xp.where(x > 0, a, b), xp.cond(x > 0, f, g, x) or xp.while_loop, and `&` and `|` for `and` and `or`"
-    )
+    raise RuntimeError(MAPPED_TRUTH)
 
 
 def _transposed(t: torch.Tensor) -> torch.Tensor:

@@ -28,6 +28,39 @@ _OVERFLOWS = (
 #: Torch's messages where a statement wrote to a value that a derivative needs; the second one is a bug in making the
 #: first.
 _OVERWRITTEN = ("modified by an inplace operation", "new_fn INTERNAL ASSERT FAILED")
+#: Why the truth of a mapped array raises.
+MAPPED_TRUTH = (
+    "vmap: a mapped array has a truth value for each entry, so that `if`, `while`, `and` and `or` can't choose: "
+    "write xp.where(x > 0, a, b), xp.cond(x > 0, f, g, x) or xp.while_loop, and `&` and `|` for `and` and `or`"
+)
+#: What torch says of a write of mapped values to an array that is not mapped, and what it means.
+_UNMAPPED = "not being vmapped over"
+_UNMAPPED_TARGET = (
+    "output array is not mapped by vmap, but the values are: write to a copy of it, or to an array that is made of "
+    "mapped ones"
+)
+#: Torch's messages in mapped functions, and the errors that explain them.
+_MAPPED = (
+    (
+        ("dynamic shape", "aten::nonzero", "The shape of the mask"),
+        RuntimeError,
+        (
+            "vmap: the shape of a result depends on mapped values, as that of a[mask], xp.nonzero(a) and "
+            "xp.unique(a); give it a size, as xp.compress(mask, a, size=3), xp.nonzero(a, size=3) and "
+            "xp.unique(a, size=3), or keep all elements with xp.where(mask, a, 0)"
+        ),
+    ),
+    ((_UNMAPPED,), ValueError, _UNMAPPED_TARGET),
+    (("data-dependent control flow",), RuntimeError, MAPPED_TRUTH),
+    (
+        ("calling .item()",),
+        TypeError,
+        (
+            "vmap: a mapped array has a number for each entry, so that int(x) and round(x) can't return one: write "
+            "xp.trunc(x), xp.round(x), xp.floor(x) or x.astype(int)"
+        ),
+    ),
+)
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
@@ -110,38 +143,34 @@ def is_overwritten(error: Exception) -> bool:
 
 def explained_gradient(compute: Callable[P, T]) -> Callable[P, T]:
     """Return `compute` with an explanation where torch lacks values that its derivative needs."""
-    return _with_text(
-        compute,
-        is_overwritten,
+    text = (
         "an array that a derivative needs was modified by an inplace operation: a statement wrote to it or to "
         "another part of it, as z[0] = xp.sin(z[1]) on rows of a matrix; read from a copy, xp.sin(z[1].copy()), "
-        "or write to one: z = z.copy() before the statement, or z = z.at[0].set(value) in its place",
+        "or write to one: z = z.copy() before the statement, or z = z.at[0].set(value) in its place"
     )
+    return _explaining(compute, [(_OVERWRITTEN, RuntimeError, text)])
 
 
 def explained_mapping(compute: Callable[P, T]) -> Callable[P, T]:
-    """Return `compute` with an explanation where a shape depends on values that `torch.vmap` maps."""
-    return _with_text(
-        compute,
-        lambda error: "dynamic shape" in str(error),
-        "vmap: the shape of a result depends on mapped values, as that of a[mask], xp.nonzero(a) and xp.unique(a); "
-        "give it a size, as xp.compress(mask, a, size=3), xp.nonzero(a, size=3) and xp.unique(a, size=3), or keep all "
-        "elements with xp.where(mask, a, 0)",
-    )
+    """Return `compute` with explanations where `torch.vmap` cannot map a function."""
+    return _explaining(compute, _MAPPED)
 
 
-def _with_text(compute: Callable[P, T], means: Callable[[Exception], bool], text: str) -> Callable[P, T]:
-    """Return `compute`, raising `text` in place of the torch errors that `means` recognizes."""
+def _explaining(
+    compute: Callable[P, T], meanings: Sequence[tuple[Sequence[str], type[Exception], str]]
+) -> Callable[P, T]:
+    """Return `compute`, which raises another class and text for torch's errors that have a part of a message."""
     if is_compiling():
         return compute
 
     def explaining(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return compute(*args, **kwargs)
-        except RuntimeError as error:
-            if not means(error):
-                raise
-            raise RuntimeError(text) from error
+        except (IndexError, RuntimeError) as error:
+            for parts, kind, text in meanings:
+                if any(part in str(error) for part in parts):
+                    raise kind(text) from error
+            raise
 
     return explaining
 
@@ -171,11 +200,8 @@ def raise_explained_write(
             "output array is a view of an array to which values with a derivative were written through another view, "
             "and torch takes it for a leaf of the autograd graph: write to a copy"
         ) from None
-    if "not being vmapped over" in str(error):
-        raise ValueError(
-            "output array is not mapped by vmap, but the values are: write to a copy of it, or to an array that "
-            "is made of mapped ones"
-        ) from None
+    if _UNMAPPED in str(error):
+        raise ValueError(_UNMAPPED_TARGET) from None
     shape = full = tuple(target.shape)
     if operands:
         try:

@@ -18,9 +18,7 @@ _STEPS = 3
 
 
 def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return the solution of ``a @ x = b``, of matrices `b` or a vector."""
-    if b.ndim == 1:
-        return solve(a, b.unsqueeze(-1)).squeeze(-1)
+    """Return the solution of ``a @ x = b``, of matrices."""
     permutation, lower, upper = torch.linalg.lu(a)
     x = torch.linalg.solve_triangular(lower, permutation.mT @ b, upper=False, unitriangular=True)
     return torch.linalg.solve_triangular(upper, x, upper=True)

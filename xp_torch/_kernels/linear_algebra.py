@@ -334,8 +334,10 @@ def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
     On the CPU a singular matrix raises torch's LinAlgError.
     """
-    if 1 < b.ndim < a.ndim:
-        # Otherwise torch may treat `b` as a stack of vectors (pytorch/pytorch#52915).
+    if b.ndim == 1:
+        return solve(a, b.unsqueeze(-1)).squeeze(-1)
+    if b.ndim < a.ndim:
+        # Otherwise torch may treat `b` as a stack of vectors (pytorch/pytorch#52915), and does in mapped functions.
         b = b.reshape((1,) * (a.ndim - b.ndim) + tuple(b.shape))
     # Computed in either case: it raises for a singular matrix.
     result = torch.linalg.solve(a, b) if a.is_cpu else torch.linalg.solve_ex(a, b)[0]

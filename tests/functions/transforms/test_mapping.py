@@ -202,3 +202,84 @@ def test_places_from_the_end_are_read_and_differentiated_in_mapped_functions(rea
         assert xp.all(xp.vmap(act_on)(x, xp.stack([i, i])) == expected)
     with pytest.raises(IndexError, match=r"out of bounds for axis . with size 3"):
         xp.vmap(act, in_axes=(0, None))(x, i - 1)
+
+
+@pytest.mark.parametrize("mapped", ["both", "a", "b"])
+@pytest.mark.parametrize(("a", "b"), [((2, 2), (2,)), ((3, 2, 2), (2,)), ((2, 2), (2, 2)), ((2, 2, 2), (2, 2))])
+def test_equations_with_stacks_of_matrices_are_solved_in_mapped_functions(a, b, mapped):
+    rng = np.random.default_rng(0)
+    matrices, right = xp.asarray(rng.normal(size=(2, *a))), xp.asarray(rng.normal(size=(2, *b)))
+    over_a, over_b = mapped != "b", mapped != "a"
+    arguments = matrices if over_a else matrices[0], right if over_b else right[0]
+    got = xp.vmap(xp.linalg.solve, in_axes=(0 if over_a else None, 0 if over_b else None))(*arguments)
+    pairs = [(matrices[k if over_a else 0], right[k if over_b else 0]) for k in range(2)]
+    np.testing.assert_allclose(got, xp.stack([xp.linalg.solve(*pair) for pair in pairs]), rtol=1e-12)
+
+
+def test_nested_maps_write_values_that_fewer_of_them_map():
+    def act(x, i, v):
+        x = x.copy()
+        x[i] = v
+        xp.put(x, i - 1, v + 1)
+        return x
+
+    x, i, v = xp.ones((2, 3, 4)), xp.asarray([[0, 1], [-1, 2]]), xp.asarray([5.0, 6.0, 7.0])
+    got = xp.vmap(xp.vmap(act, in_axes=(0, None, 0)), in_axes=(0, 0, None))(x, i, v)
+    assert xp.all(got == xp.stack([xp.stack([act(x[a, b], i[a], v[b]) for b in range(3)]) for a in range(2)]))
+
+
+def test_writes_at_no_mapped_places_change_nothing():
+    def act(x, i):
+        xp.put_along_axis(x, i, 5.0, 0)
+        return x
+
+    got = xp.vmap(act, in_axes=(0, 1))(xp.ones((2, 3)), xp.zeros((0, 2), dtype=int))
+    assert xp.all(got == xp.ones((2, 3)))
+
+
+def test_none_is_a_result():
+    got = xp.vmap(lambda x: {"none": None, "more": (None, x + 1)}, out_axes=1)(xp.zeros((2, 3)))
+    assert got["none"] is None
+    assert got["more"][0] is None
+    assert got["more"][1].shape == (3, 2)
+    assert xp.vmap(lambda x: None)(xp.zeros(2)) is None
+
+
+def put_all(z, v):
+    xp.put(z, [0, 1], v)
+
+
+def put_along(z, v):
+    xp.put_along_axis(z, v.astype(int), 5.0, 0)
+
+
+def select_all(z, v):
+    z[v > 0] += 1
+
+
+@pytest.mark.parametrize("write", [put_all, put_along, xp.copyto, select_all])
+def test_mapped_values_are_not_written_to_an_array_that_is_not_mapped(write):
+    z = xp.zeros(2)
+    with pytest.raises(ValueError, match="output array is not mapped by vmap, but the values are: write to a copy"):
+        xp.vmap(lambda v: write(z, v))(xp.ones((3, 2)))
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "fun"),
+    [
+        (IndexError, "index 5 is out of bounds for axis 0 with size 3", lambda x: x[xp.astype(x * 5, int)]),
+        (RuntimeError, "has a truth value for each entry", lambda x: xp.asarray(xp.array_equal(x, x))),
+        (TypeError, "has a number for each entry", lambda x: round(x[0])),
+        (TypeError, "has a number for each entry", lambda x: int(x[0])),
+        (RuntimeError, "depends on mapped values", lambda x: xp.nonzero(xp.reshape(x[:0], (0, 2)))),
+        (RuntimeError, "depends on mapped values", lambda x: xp.setdiff1d(x[:0], x)),
+        (
+            RuntimeError,
+            "depends on mapped values",
+            lambda x: xp.vmap(lambda i: xp.delete(xp.ones((3, 2)), i, axis=1))(x[:, None].astype(int)),
+        ),
+    ],
+)
+def test_what_can_not_be_mapped_says_what_to_write(error, message, fun):
+    with pytest.raises(error, match=message):
+        xp.vmap(fun)(xp.ones((2, 3)))

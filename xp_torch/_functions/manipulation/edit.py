@@ -104,7 +104,7 @@ def delete(arr: ArrayLike, obj: ArrayLike | slice, axis: SupportsIndex | None = 
         indices = raveled(indices)
         read(torch.zeros((), dtype=torch.int8, device=t.device).expand(n), (indices,))  # checks the bounds
         keep = torch.ones(n, dtype=torch.bool, device=t.device)
-        keep = keep.index_fill(0, torch.where(indices < 0, indices + n, indices), False)
+        keep = keep.scatter(0, torch.where(indices < 0, indices + n, indices), False)
     count = _number_kept(obj, n)
     kept = keep if count is None else torch.nonzero_static(keep, size=count).squeeze(-1)
     return finish("delete", read(t, (slice(None),) * dim + (kept,)), like=arr)

@@ -45,14 +45,24 @@ def _in_front(axes: Any) -> Any:
     return axes if axes is None else 0
 
 
-def _placed(leaf: Any, axis: int | None) -> Any:
-    """Return a result with its first axis, which is mapped, at `axis`."""
-    if leaf is None or not axis:
-        return leaf
-    ndim = leaf.ndim
-    if not -ndim <= axis < ndim:
-        raise ValueError(f"vmap: out_axes is {axis} for a result with {ndim} dimensions")
-    return wrap(leaf._tensor.movedim(0, int(axis))) if isinstance(leaf, ndarray) else leaf.movedim(0, int(axis))
+def _is_of_subclass(leaf: Any) -> bool:
+    return isinstance(leaf, ndarray) and type(plain_element(leaf)) is not ndarray
+
+
+def _finished(leaf: Any, axis: int | None, kind: Any) -> Any:
+    """Return a result with its first axis, which is mapped, at `axis`.
+
+    `kind` is None for the result None, an array of a subclass for a result of that class, and otherwise `ndarray`.
+    """
+    if kind is None:
+        return None
+    if axis:
+        ndim = leaf.ndim
+        if not -ndim <= axis < ndim:
+            raise ValueError(f"vmap: out_axes is {axis} for a result with {ndim} dimensions")
+        t = tensor_of(leaf).movedim(0, int(axis))
+        leaf = wrap(t) if isinstance(leaf, ndarray) else t
+    return leaf if kind is ndarray else like_leaf(kind, tensor_of(leaf))
 
 
 def _mapped(axis: int | None, leaf: Any) -> tuple[int | None, Any]:
@@ -71,7 +81,7 @@ def _mapped(axis: int | None, leaf: Any) -> tuple[int | None, Any]:
 
 def _result(leaf: Any) -> Any:
     """Return a leaf of a result as an `ndarray` or a tensor, as torch's trees require."""
-    if leaf is None or isinstance(leaf, torch.Tensor):
+    if isinstance(leaf, torch.Tensor):
         return leaf
     return wrap(leaf._tensor if isinstance(leaf, ndarray) else as_leaf(leaf)._tensor)
 
@@ -140,7 +150,7 @@ def vmap(
         if len(sizes) > 1:
             raise ValueError(f"vmap: the mapped axes have different sizes: {sorted(sizes)}")
 
-        subclasses: list[Any] = []
+        kinds: list[Any] = []
 
         def of_mapped(*parts: Any) -> Any:
             new = list(fixed)
@@ -148,25 +158,19 @@ def vmap(
                 new[i] = like_leaf(fixed[i], part)
             a, k = unflatten(structure, new)
             found, found_structure = flatten(fun(*a, **k))
-            subclasses[:] = [
-                leaf if isinstance(leaf, ndarray) and type(plain_element(leaf)) is not ndarray else None
-                for leaf in found
-            ]
-            return unflatten(found_structure, [_result(leaf) for leaf in found])
+            kinds[:] = [leaf if leaf is None or _is_of_subclass(leaf) else ndarray for leaf in found]
+            # torch takes no None for a result
+            return unflatten(found_structure, [_result(0 if leaf is None else leaf) for leaf in found])
 
         in_dims = tuple([axis for axis, _ in over])
         out_dims = _in_front(out_axes)
         over_axis = torch.vmap(of_mapped, in_dims, out_dims, randomness=randomness, chunk_size=chunk_size)
         result = explained_mapping(over_axis)(*[tensor_of(leaf) for _, leaf in over])
-        if out_axes != out_dims:
-            results, result_structure = flatten(result)
-            axes_of_results = leaf_axes(out_axes, result, "out_axes", "results")
-            placed = [_placed(leaf, axis) for leaf, axis in zip(results, axes_of_results, strict=True)]
-            result = unflatten(result_structure, placed)
-        if not any(leaf is not None for leaf in subclasses):
+        if out_axes == out_dims and all(kind is ndarray for kind in kinds):
             return result
         results, result_structure = flatten(result)
-        both = zip(results, subclasses, strict=True)
-        return unflatten(result_structure, [r if leaf is None else like_leaf(leaf, tensor_of(r)) for r, leaf in both])
+        axes_of_results = leaf_axes(out_axes, result, "out_axes", "results")
+        finished = map(_finished, results, axes_of_results, kinds)
+        return unflatten(result_structure, list(finished))
 
     return mapped if is_compiling() else functools.wraps(fun, updated=())(mapped)

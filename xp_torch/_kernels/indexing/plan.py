@@ -12,6 +12,7 @@ from torch import Tensor
 from xp_torch._facts.dtypes import SAME_WIDTH_SIGNED
 from xp_torch._facts.errors import shape_text
 from xp_torch._facts.shapes import MAX_NDIM
+from xp_torch._facts.torch_state import innermost, outside_of_transforms
 from xp_torch._kernels.bit_views import signed_bits
 
 # ATen's own index and slice: Tensor.__getitem__ opens a device guard, which a fake CUDA tensor does not survive.
@@ -296,9 +297,10 @@ def check_bounds(view, arrays, shape):
 
 def raise_out_of_bounds(view, arrays):
     """Raise NumPy's error for the first index out of bounds, after torch's kernel raised; return if there is none."""
-    for a in arrays:
-        n = view.shape[a.axis]
-        outside = (a.tensor < -n) | (a.tensor >= n)
-        if bool(outside.any()):
-            first = int(a.tensor[outside][0])
-            raise IndexError(f"index {first} is out of bounds for axis {a.source} with size {n}") from None
+    with outside_of_transforms():
+        for a in arrays:
+            n, index = view.shape[a.axis], innermost(a.tensor)
+            outside = (index < -n) | (index >= n)
+            if bool(outside.any()):
+                first = int(index[outside][0])
+                raise IndexError(f"index {first} is out of bounds for axis {a.source} with size {n}") from None

@@ -12,6 +12,7 @@ from xp_torch._facts.errors import OTHER_COUNT, read_only, shape_text, without_f
 from xp_torch._facts.inspection import any_true, is_plain_cpu, known_or, numpy_view
 from xp_torch._facts.shapes import broadcast_axes, can_broadcast
 from xp_torch._facts.torch_state import (
+    active_maps,
     assert_in_graph,
     is_compiling,
     is_compiling_or_transforming,
@@ -367,8 +368,10 @@ def _write_arrays(view, arrays, value, flips, in_place):
     if count > 1 and (varies or is_differentiated(value)):
         _write_in_order(target, arrays, value, shape, rest, count)
         return
+    if is_transforming() and 0 in result:
+        return  # torch fails for no places that are mapped
     try:
-        target.index_put_([a.tensor for a in arrays], value)
+        _put(target, [a.tensor for a in arrays], value)
     except IndexError:
         raise_out_of_bounds(target, arrays)
         raise
@@ -411,7 +414,15 @@ def _write_in_order(target, arrays, value, shape, rest, count):
     if is_differentiated(value):
         stays = (last == number).reshape(-1, *[1] * len(rest))
         kept = torch.where(stays, kept, kept.detach())
-    target.index_put_(indices, kept)
+    _put(target, indices, kept)
+
+
+def _put(target, indices, value):
+    """Write values at places. Where maps are nested, torch fails unless all of them map each argument."""
+    if is_transforming() and not is_compiling() and len(active_maps()) > 1:
+        mask = target.new_zeros((), dtype=_bool)
+        *indices, value = [torch_where(mask, t, t) for t in (*indices, value)]
+    target.index_put_(indices, value)
 
 
 def write_flat(t: Tensor, index: Tensor, value: Tensor) -> None:
