@@ -8,6 +8,7 @@ what are compared. `python -m support.compiled_programs --seed 0 --count 100` in
 import argparse
 import contextlib
 import itertools
+import math
 import random
 import types
 import warnings
@@ -19,29 +20,31 @@ import xp_torch as xp
 
 DTYPES = ["float64"] * 5
 DTYPES += ["float32", "float16", "int64", "int32", "int16", "int8", "uint8", "uint16", "uint32", "uint64"]
-#: How an argument or a global is made of eight numbers; most have four elements.
-LAYOUTS = ["v[:4].copy()"] * 8 + [
+#: How many elements arrays have: fewer than a vector of the processor, and more.
+SIZES = (4, 36)
+#: How an argument or a global is made of `2 * N` numbers; most have `N` elements.
+LAYOUTS = ["v[:N].copy()"] * 8 + [
     "v[::2].copy()[::-1]",
     "v[::2]",
-    "v[2:6]",
-    "v[3::-1]",
-    "readonly(v[:4])",
-    "swapped(v[:4])",
+    "v[2 : N + 2]",
+    "v[N - 1 :: -1]",
+    "readonly(v[:N])",
+    "swapped(v[:N])",
 ]
 #: Arguments that share memory with the first.
-ALIASES = ["a", "a[::-1]", "a[:]", "a.reshape(2, 2).T.reshape(4)", "v[1:5]", "v[:4]"]
+ALIASES = ["a", "a[::-1]", "a[:]", "a.reshape(K, K).T.reshape(N)", "v[1 : N + 1]", "v[:N]"]
 MATRICES = ["np.outer(v[:3], v[:3])", "np.outer(v[:3], v[:3]).T", "np.outer(v[:3], v[:3])[::-1]"]
 #: What a statement reads.
 ARRAYS = ["a", "b", "t", "G", "w", "R", "a[::-1]", "b[::-1]", "items[0]", "L[0]", "D['x']", "LOCAL[0]"]
 NUMBERS = ["n", "s", "2", "SCALE", "CFG.scale", "len(a)", "a.shape[0]", "True", "np.float64(2)", "np.float32(1.5)"]
 UNARY = [
     "np.abs({0})", "-{0}", "np.square({0})", "np.where({0} > {1}, {0}, {2})", "np.maximum({0}, {1})", "np.sort({0})",
-    "np.cumsum({0})", "{0}.astype('float')", "{0}.astype(np.int64)", "{0}[[3, 1, 0, 0]]", "np.roll({0}, 1)",
+    "np.cumsum({0})", "{0}.astype('float')", "{0}.astype(np.int64)", "{0}[I]", "np.roll({0}, 1)",
     "{0}.copy()", "np.minimum({0}, {2})", "np.concatenate([{0}[1:], {0}[:1]])", "np.flip({0})", "helper({0})",
-    "scaled({0})", "{0}.reshape(4)", "{0}.ravel()", "{0}[:]", "np.asarray({0})", "np.clip({0}, 0, 5)",
-    "{0}.reshape(2, 2).T.reshape(-1)", "np.zeros_like({0})", "np.full(4, {2})", "np.arange(4) * {2}",
-    "operator.eq({0}, {2}) * 1", "({0} == {2}) * 1", "np.sum({0}) + {1}", "np.mean({0}) * np.ones(4)",
-    "M[0, 0] * {0}", "M.T[1].sum() + {0}", "{0}[::-1].reshape(-1)", "np.broadcast_to({0}, (2, 4))[1]",
+    "scaled({0})", "{0}.reshape(N)", "{0}.ravel()", "{0}[:]", "np.asarray({0})", "np.clip({0}, 0, 5)",
+    "{0}.reshape(K, K).T.reshape(-1)", "np.zeros_like({0})", "np.full(N, {2})", "np.arange(N) * {2}",
+    "operator.eq({0}, {2}) * 1", "({0} == {2}) * 1", "np.sum({0}) + {1}", "np.mean({0}) * np.ones(N)",
+    "M[0, 0] * {0}", "M.T[1].sum() + {0}", "{0}[::-1].reshape(-1)", "np.broadcast_to({0}, (2, N))[1]",
 ]  # fmt: skip
 BINARY = [
     "{0} + {1}", "{0} - {2}", "{0} * {2}", "{0} / 2", "{0} * {1}", "{0} + {2}", "{0} // 2", "{0} > {1}", "{0} ** 2",
@@ -50,7 +53,8 @@ STATEMENTS = [
     "t = {e}", "t = {e}", "t = {e}", "t = {e}", "t = t + {e}", "a += {e}", "a *= 2", "a[1:] = {e}[:-1]", "a[0] = {k}",
     "b[...] = {e}", "a[a > {k}] = {k}", "a[m] = {e}[m]", "t = a[::-1]; t += 1", "t = b.reshape(-1); t *= 0",
     "np.add(a, {e}, out=a)", "M[1] = 0", "t = a[1:]; t[0] = 7; t = a", "t = b.ravel(); t[1] = 5", "M.T[0] += 1",
-    "doubled(a)", "t = a if n > 2 else b", "G[1] = {k}", "for i in range(n): t = t + i", "t = np.where(m, {e}, t)",
+    "doubled(a)", "t = a if n > 2 else b", "G[1] = {k}", "a[1:] = a[:-1]",
+    "b[:-1] = np.roll(b, 1)[1:]", "for i in range(n): t = t + i", "t = np.where(m, {e}, t)",
     "LOCAL.append(t)", "LOCAL[0] = {e}", "t = sum(LOCAL[1:], t)",
     "with np.errstate(all='ignore'): t = t / (a - a[0])", "t = t + n if n in [1, 3] else t", "t = inner(t)",
     "np.copyto(t, {e}, casting='unsafe')",
@@ -58,14 +62,14 @@ STATEMENTS = [
 #: Statements that no graph can make.
 OUTSIDE = [
     "L.append({e})", "L[0] = {e}", "D['new'] = {e}", "CFG.scale = 3.0", "BOX.total = {e}", "f.calls += 1",
-    "items.append({e})", "items[0] = {e}", "r = np.random.rand(4); t = t + r", "t = t + 1 if a[0] > 0 else t",
+    "items.append({e})", "items[0] = {e}", "r = np.random.rand(N); t = t + r", "t = t + 1 if a[0] > 0 else t",
     "t = t * float(np.sum(a))", "try:\n    t = a[np.argmax(b) + 3] + t\nexcept IndexError:\n    t = t + 1",
     "BOX.calls += 1", "R[0] = {k}", "with np.errstate(divide='raise'): t = t / 2", "t = t + BOX.w",
     "D.pop('y', None)", "L.reverse()", "setattr(CFG, 'scale', 4.0)",
 ]  # fmt: skip
 RESULTS = [
     "t", "a", "b", "a[1:]", "a[::-1]", "M.T", "L", "items", "n", "np.sum(t)", "(t, a)", "[t, t]", "{'t': t, 'b': b}",
-    "G", "R[:2]", "t.dtype", "t[:2]", "D", "a.reshape(2, 2)", "b.ravel()", "LOCAL", "t.sum() > 2", "w",
+    "G", "R[:2]", "t.dtype", "t[:2]", "D", "a.reshape(K, K)", "b.ravel()", "LOCAL", "t.sum() > 2", "w",
     "x if False else t", "BOX", "(y for y in LOCAL)",
 ]  # fmt: skip
 
@@ -111,20 +115,22 @@ def arguments(v, mask):
     b = {b}
     return [a, b, mask.copy(), [b, {item}], {n}, {s}]
 
+N, K, I = {N}, {K}, {places}
 v = numbers.astype("{dtype}")
 G, R, M = {G}, {R}, {M}
 SCALE, CFG, BOX = 2.0, types.ModuleType("cfg"), Box()
 CFG.scale = 1.5
-BOX.w = v[4:].copy()
-L, D = [v[:4] + 1, 3], {{"x": v[4:], "y": 1}}
+BOX.w = v[N:].copy()
+L, D = [v[:N] + 1, 3], {{"x": v[N:], "y": 1}}
 f = made({w})
 """
 
 
 def program(seed: int) -> tuple[str, np.ndarray]:
-    """Return the source of a random program, and its eight numbers."""
+    """Return the source of a random program, and its numbers."""
     rng = random.Random(seed)
     pick = rng.choice
+    size = SIZES[seed % len(SIZES)]
 
     def number() -> str:
         return pick(NUMBERS)
@@ -144,18 +150,21 @@ def program(seed: int) -> tuple[str, np.ndarray]:
         result=pick(RESULTS),
         a=pick(LAYOUTS),
         b=pick(ALIASES) if rng.random() < 0.4 else f"{pick(LAYOUTS)} + 1" if rng.random() < 0.5 else pick(LAYOUTS),
-        item=pick(["a", "b", "v[:4] * 2"]),
+        item=pick(["a", "b", "v[:N] * 2"]),
         n=rng.randint(0, 4),
         s=pick([0.5, 1.5, -2.0]),
         G=pick(LAYOUTS),
-        R=pick([*LAYOUTS, "v[:4].copy()[::-1]", "v[3::-1]"]),
+        R=pick([*LAYOUTS, "v[:N].copy()[::-1]", "v[N - 1 :: -1]"]),
         M=pick(MATRICES),
-        w=pick(["v[4:].copy()", "v[4:].copy()", "v[4:]", "v[7:3:-1]"]),
+        w=pick(["v[N:].copy()", "v[N:].copy()", "v[N:]", "v[2 * N - 1 : N - 1 : -1]"]),
         dtype=dtype,
+        N=size,
+        K=math.isqrt(size),
+        places=[rng.randrange(size) for _ in range(size)],
     )
-    values = [rng.randint(0, 9) for _ in range(8)]
+    values = [rng.randint(0, 9) for _ in range(2 * size)]
     if dtype.startswith("float") and rng.random() < 0.3:
-        values[rng.randrange(8)] = pick([np.nan, np.inf, -np.inf, -0.0])
+        values[rng.randrange(2 * size)] = pick([np.nan, np.inf, -np.inf, -0.0])
     return source, np.asarray(values, dtype=np.float64)
 
 
@@ -168,7 +177,7 @@ class Run:
             warnings.simplefilter("ignore", SyntaxWarning)  # of items of numbers, which raise when they are read
             exec(compile(source, "<program>", "exec"), self.names)
         self.function = compiler(self.names["f"])
-        self.mask = np.asarray([True, False, True, True])
+        self.mask = np.resize([True, False, True, True], len(numbers) // 2)
         self.arguments = self.names["arguments"](self.names["v"], self.mask)
 
     def call(self, step: int) -> list:
@@ -176,7 +185,7 @@ class Run:
         names, arguments = self.names, self.arguments
         if step == 1:  # the user changes what the function reads
             names["SCALE"], names["CFG"].scale = 3.0, 2.5
-            names["v"][4:] = names["v"][4:] + 1
+            names["v"][len(names["v"]) // 2 :] += 1
             names["L"][0] = names["L"][0] * 2
         elif step == 2:
             arguments[4] += 1

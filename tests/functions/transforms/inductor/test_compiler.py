@@ -119,6 +119,72 @@ def test_the_inverse_of_the_error_function_and_its_gradient_keep_their_digits_ne
     np.testing.assert_allclose(np.asarray(gradient), np.asarray(xp.grad(act)(x)), rtol=500 * np.finfo(dtype).eps)
 
 
+def shift(x):
+    x[1:] = x[:-1]
+
+
+def shift_by_a_copy(x):
+    x[1:] = x[:-1].copy()
+
+
+def shift_back_and_forth(x):
+    x[:-2] = x[2:]
+    x[1:] = x[:-1]
+
+
+def copy_to(x):
+    np.copyto(x[3:], x[:-3])
+
+
+def swap_pairs(x):
+    pairs = x.reshape(-1, 2)
+    pairs[...] = pairs[:, ::-1]
+
+
+def transpose(x):
+    x.reshape(6, 6)[...] = x.reshape(6, 6).T
+
+
+def roll(x):
+    x.reshape(4, 9)[...] = np.roll(x.reshape(4, 9), 2)
+
+
+def repeat(x):
+    x[:] = np.repeat(x[:18], 2)
+
+
+def positive(x):
+    np.positive(x[:-1], out=x[1:])
+
+
+def pad(x):
+    x[...] = np.pad(x, (2, 0))[:-2]
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int8"])
+def test_an_array_is_read_before_it_is_written(dtype):
+    writes = [shift, shift_by_a_copy, shift_back_and_forth, copy_to, swap_pairs, transpose, roll, repeat, positive, pad]
+
+    def act(*arrays):
+        for x, write in zip(arrays, writes, strict=True):
+            write(x)
+        return arrays[0].sum()
+
+    def computed(x):
+        arrays = [x + i for i in range(len(writes))]
+        act(*arrays)
+        return arrays
+
+    given = np.arange(36).astype(dtype)
+    theirs, ours = ([given.copy() for _ in writes] for _ in range(2))
+    act(*theirs)
+    xp.compile(act, fullgraph=True)(*ours)
+    ours += xp.compile(computed, fullgraph=True)(given)
+    theirs += computed(given)
+    for x, expected, write in zip(ours, theirs, writes * 2, strict=True):
+        np.testing.assert_array_equal(x, expected, write.__name__)
+
+
 def test_masks_that_are_broadcast_in_two_ways_select_other_elements():
     def act(x, m):
         first, second = np.broadcast_to(m, (3, 3)), np.broadcast_to(m.reshape(3, 1), (3, 3))

@@ -28,7 +28,13 @@ _OR = (_aten.logical_or.default, _aten.bitwise_or.Tensor)
 _RESHAPES = (_aten.reshape.default, _aten.view.default)
 _VIEWS = (_aten.alias.default, _aten.clone.default, _aten.expand.default, *_RESHAPES)
 #: Operations that replace their first argument, or a part of it, by the second.
-_FROM_SECOND = (_aten.copy.default, _aten.slice_scatter.default, _aten.select_scatter.default)
+_FROM_SECOND = (
+    _aten.copy.default,
+    _aten.slice_scatter.default,
+    _aten.select_scatter.default,
+    _aten.diagonal_scatter.default,
+    _aten.as_strided_scatter.default,
+)
 _REAL, _COMPLEX = _aten.view_as_real.default, _aten.view_as_complex.default
 _FULL = _aten.full.default
 _SLICE, _SLICE_SCATTER, _SELECT_SCATTER = (
@@ -97,6 +103,7 @@ def rewrite(graph: Any) -> None:
     _join_parts(graph)
     graph.eliminate_dead_code()
     _read_before_writing(graph)
+    _copy_before_overwriting(graph)
     _store_before_scattering(graph)
     _copy_first_values(graph)
     _convert_negative(graph)
@@ -159,6 +166,48 @@ def _read_before_writing(graph: Any) -> None:
         if source in written - {target}:
             with graph.inserting_before(writes[0]), _value(value).fake_mode:
                 write.update_arg(1, _copied(graph, value))
+
+
+def _copy_before_overwriting(graph: Any) -> None:
+    """Copy views of what is written to, or of what is computed from it: inductor reads them while it writes.
+
+    After ``x[1:] = x[:-1]`` of more elements than a vector has, ``x`` had some of its new elements moved again.
+    """
+    for node in _calls(graph, (_aten.copy_.default, *_FROM_SECOND)):
+        base, source = node.args[:2]
+        if not _is_view(source):
+            continue  # inductor stores what is computed
+        memory = {storage_of(_value(base))}
+        while base.target in _FROM_SECOND:
+            base = base.args[0]
+            memory.add(storage_of(_value(base)))
+        if not memory.isdisjoint(_memory_read(source)):
+            with graph.inserting_before(node), _value(node).fake_mode:
+                node.update_arg(1, _copied(graph, source))
+
+
+def _is_view(node: Node) -> bool:
+    """Return whether a node is a view, or a copy that inductor may take for the array itself."""
+    if node.op != "call_function" or not node.all_input_nodes:
+        return False
+    value, source = _value(node), _value(node.all_input_nodes[0])
+    return (
+        value is not None and source is not None and (node.target in _VIEWS or storage_of(value) == storage_of(source))
+    )
+
+
+def _memory_read(node: Node) -> set[Any]:
+    """Return the memory of all values from which a value is computed."""
+    memory: set[Any] = set()
+    seen, todo = {node}, [node]
+    while todo:
+        new = [n for n in todo.pop().all_input_nodes if n not in seen]
+        seen.update(new)
+        todo += new
+    for value in map(_value, seen):
+        if value is not None:
+            memory.add(storage_of(value))
+    return memory
 
 
 def _store_before_scattering(graph: Any) -> None:
