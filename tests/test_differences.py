@@ -269,6 +269,11 @@ CALLS = {
         (lambda m: m.zeros((0, 2)).strides, (16, 8), (0, 0)),
         (lambda m: m.array(m.ones((4, 1), order="F")).strides, (8, 32), (8, 8)),
     ],
+    "the_first_operand_orders_the_memory": [
+        (lambda m: (m.ones((2, 3), order="F") + m.ones((2, 3))).strides, (8, 16), (24, 8)),
+        (lambda m: (m.ones((2, 3)) + m.ones((2, 3), order="F")).strides, (24, 8), (24, 8)),
+        (lambda m: m.einsum("ij,jk->ki", m.ones((2, 3)), m.ones((3, 2))).strides, (16, 8), (8, 16)),
+    ],
     "einsum_of_one_array_is_cast": [
         *(
             (lambda m, form=form: m.einsum(form, m.ones((2, 3), dtype="i1"), dtype="f4").dtype.name, "float32", "int8")

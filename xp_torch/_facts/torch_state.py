@@ -270,7 +270,11 @@ def has_derivative(t: torch.Tensor) -> bool:
     """Return whether torch differentiates by `t`, in either mode; in compiled code, in reverse mode."""
     if t.requires_grad or is_compiling():
         return t.requires_grad
-    return in_forward_mode() and forward_ad.unpack_dual(t).tangent is not None
+    if not in_forward_mode():
+        return False
+    while torch._C._functorch.maybe_get_bdim(t) >= 0:  # `torch.vmap` has no rule for it
+        t = unwrapped(t)
+    return forward_ad.unpack_dual(t).tangent is not None
 
 
 #: Whether a transform of `torch.func` wraps a tensor, and the tensor that it wraps: public only for printing.

@@ -23,7 +23,8 @@ def mapped_copy(t: torch.Tensor) -> torch.Tensor:
     if t.dtype is torch.bool or is_compiling():
         return t
     mask = mapped_false(t.device)
-    return t if mask is None else torch_where(mask, t, t)
+    # A copy is in C's order for each element, whatever the order of the mapped axes in memory is.
+    return t if mask is None else torch_where(mask, t, t).contiguous()
 
 
 def any_of_mapped(condition: torch.Tensor) -> bool:

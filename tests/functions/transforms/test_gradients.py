@@ -841,3 +841,49 @@ def test_derivatives_of_angles_of_extreme_numbers(dtype, scale):
     z = xp.asarray(4 * scale + 3j * scale, dtype="complex64" if dtype == "float32" else "complex128")
     np.testing.assert_allclose(xp.grad(xp.angle)(z), expected[1] + 1j * expected[0], 1e-6)
     assert float(xp.value_and_grad(f)(v)[0]) == float(f(v))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64", "uint32", "bool"])
+def test_derivatives_of_angles_beside_integers_are_computed_in_floating_point(dtype):
+    n = xp.asarray(100, dtype=dtype)
+    y, x = float(n), 2.0
+    for act, expected in (
+        (lambda x: xp.arctan2(n, x), -y / (x**2 + y**2)),
+        (lambda x: xp.arctan2(x, n), y / (x**2 + y**2)),
+    ):
+        point = xp.asarray(x)
+        assert xp.isclose(xp.grad(act)(point), expected, rtol=1e-14)
+        assert xp.isclose(xp.jvp(act, (point,), (xp.asarray(1.0),))[1], expected, rtol=1e-14)
+
+
+def test_forward_mode_takes_broadcast_arguments():
+    x = xp.broadcast_to(xp.asarray(2.0), (3,))
+    _, product = xp.jvp(lambda x: xp.sum(x**2), (x,), (xp.ones(3),))
+    assert product == 12.0
+    assert xp.all(xp.hessian(lambda x: xp.sum(x**3))(x) == 12.0 * xp.eye(3))
+
+
+def test_second_derivatives_of_powers_in_mapped_functions():
+    x = xp.asarray([1.0, 2.0])
+    expected = xp.hessian(lambda x: xp.sum(2.0**x))(x)
+    assert xp.allclose(xp.hessian(lambda x: xp.sum(xp.vmap(lambda e: 2.0**e)(x)))(x), expected)
+    assert xp.allclose(xp.jvp(xp.vmap(lambda e: 2.0**e), (x,), (xp.ones(2),))[1], xp.log(2.0) * 2.0**x)
+
+
+@pytest.mark.parametrize("fun", [xp.sum, xp.prod, lambda x: 1.0 + xp.sum(x), lambda x: {"a": x, "b": xp.sum(x)}["b"]])
+def test_derivatives_by_no_elements_have_none(fun):
+    assert xp.hessian(fun)(xp.zeros(0)).shape == (0, 0)
+    assert xp.jacobian(lambda x: xp.ones(2) * fun(x))(xp.zeros((0, 3))).shape == (2, 0, 3)
+
+
+def test_a_filler_of_places_out_of_bounds_is_differentiated_and_mapped():
+    def act(r):
+        return xp.asarray([1.0, 2.0, 3.0]).at[xp.asarray([0, 5])].get(mode="fill", fill_value=r)
+
+    r = xp.asarray(2.0)
+    assert xp.all(act(r) == xp.asarray([1.0, 2.0]))
+    assert xp.all(xp.jacobian(act)(r) == xp.asarray([0.0, 1.0]))
+    assert xp.all(xp.jvp(act, (r,), (r,))[1] == xp.asarray([0.0, 2.0]))
+    assert xp.all(xp.vmap(act)(xp.asarray([4.0])) == xp.asarray([[1.0, 4.0]]))
+    with pytest.raises(ValueError, match="fill_value must be a number"):
+        act(xp.ones(2))

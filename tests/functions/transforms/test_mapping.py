@@ -237,6 +237,16 @@ def test_writes_at_no_mapped_places_change_nothing():
     assert xp.all(got == xp.ones((2, 3)))
 
 
+def test_copies_are_contiguous_for_each_element():
+    def act(x):
+        z = x.T.copy()
+        z.ravel()[0] = 9.0
+        return z
+
+    got = xp.vmap(act)(xp.zeros((2, 2, 3)))
+    assert xp.all(got == xp.stack([act(xp.zeros((2, 3)))] * 2))
+
+
 def test_none_is_a_result():
     got = xp.vmap(lambda x: {"none": None, "more": (None, x + 1)}, out_axes=1)(xp.zeros((2, 3)))
     assert got["none"] is None

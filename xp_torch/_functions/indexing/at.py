@@ -54,8 +54,12 @@ class IndexedUpdate:
     def get(self, *, mode: str | None = None, fill_value: Any = None, **promises: bool) -> ndarray:
         """Return a copy of ``x[key]``; out of bounds, `fill_value` with mode "fill"."""
         check_promises(promises)
-        x = plain(self._array)
-        t, key = self._extended(x._tensor, mode, fill_value)
+        x, fill = plain(self._array), plain(fill_value)
+        if isinstance(fill, ndarray):
+            if fill.ndim:
+                raise ValueError(f"at: fill_value must be a number (got an array of shape {fill.shape})")
+            fill = fill._tensor
+        t, key = self._extended(x._tensor, mode, fill)
         found = read(t, key)
         return wrap_like(type(x), found.clone() if is_transformed() or base_of(found) is not None else found, x)
 

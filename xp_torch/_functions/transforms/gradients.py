@@ -88,6 +88,7 @@ def _split_arguments(
     tensors, restore = split(tuple([args[i] for i in indices]), _input(name, kinds))
     if not tensors:
         raise ValueError(f"{name}: there are no arrays to differentiate by in the arguments {argnums}")
+    tensors = list(_with_memory(tensors))  # torch writes tangents to memory that is laid out as that of the argument
 
     def of_tensors(*tensors: torch.Tensor) -> Any:
         given = list(args)
@@ -498,6 +499,9 @@ def jacobian_of(
                     raise TypeError(f"{name}: the function must return floating-point arrays, got {as_dtype(t.dtype)}")
             return result, aux
 
+        if not is_compiling() and not any(t.numel() for t in tensors):  # torch maps no derivatives of no elements
+            result, aux = of_reals(*tensors)
+            return tuple([tuple([r.new_zeros(r.shape + t.shape) for t in tensors]) for r in result]), aux
         return transform(of_reals, tuple(range(len(tensors))), has_aux=True)(*tensors)
 
     by_tape = lambda flat: jacobians_by_tape(flat, tensors)

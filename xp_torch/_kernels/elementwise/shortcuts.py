@@ -53,7 +53,7 @@ SHORTCUTS: dict[str, Shortcuts] = {
     "asin": Shortcuts(numpy_if_wide="fd"),
     "asinh": Shortcuts(numpy="fd"),
     "atan": Shortcuts(numpy_if_wide="fd"),
-    "atan2": Shortcuts(promotes=True, numpy_if_wide="fd"),
+    "atan2": Shortcuts(numpy_if_wide="fd"),  # torch's derivative squares integers in their dtype
     "atanh": Shortcuts(numpy="fd"),
     "bitwise_and": Shortcuts(number="second", inplace=operator.iand),
     "bitwise_count": Shortcuts(numpy=_INT),

@@ -137,7 +137,10 @@ def extended(t: Tensor, key: tuple, mode: str, fill: Any) -> tuple[Tensor, tuple
     for axis in padded:
         sizes = [1 if d == axis else n for d, n in enumerate(t.shape)]
         value = _filler(t.dtype) if fill is None else fill
-        end = torch.full(sizes, value, dtype=t.dtype, device=t.device)
+        if isinstance(value, Tensor):
+            end = value.to(t.device, t.dtype).expand(sizes)
+        else:
+            end = torch.full(sizes, value, dtype=t.dtype, device=t.device)
         t = from_signed_bits(torch.cat([signed_bits(t), signed_bits(end)], axis), t.dtype)
     return t, tuple(new)
 
