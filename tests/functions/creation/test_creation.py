@@ -292,6 +292,8 @@ def test_meshgrid_is_numpys():
     mine = ours(x)
     assert not np.shares_memory(np.asarray(xp.meshgrid(mine)[0]), np.asarray(mine))
     assert np.shares_memory(np.asarray(xp.meshgrid(mine, copy=False)[0]), np.asarray(mine))
+    with pytest.raises(ValueError, match="array is too big"):
+        xp.meshgrid(*[xp.zeros(2**21)] * 3, copy=False)
 
 
 LISTS = [
