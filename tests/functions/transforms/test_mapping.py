@@ -5,6 +5,7 @@ import pytest
 import torch
 
 import xp_torch as xp
+from xp_torch._functions.transforms.trees import flatten
 
 A = xp.asarray([[1.0, 3.0], [2.0, 2.0], [0.5, -1.0]])
 B = xp.asarray([1.0, 10.0])
@@ -293,3 +294,30 @@ def test_mapped_values_are_not_written_to_an_array_that_is_not_mapped(write):
 def test_what_can_not_be_mapped_says_what_to_write(error, message, fun):
     with pytest.raises(error, match=message):
         xp.vmap(fun)(xp.ones((2, 3)))
+
+
+@pytest.mark.parametrize(
+    ("fun", "shape"),
+    [
+        (lambda x: 1.0 + x, (0,)),
+        (xp.cumsum, (0, 3)),
+        (xp.fft.fft, (0, 3)),
+        (xp.cov, (0, 3)),
+        (lambda x: xp.cross(x, xp.asarray([1.0, 2.0, 3.0])), (0, 3)),
+        (lambda x: {"a": xp.argmax(x), "b": (None, xp.stack([x, x]))}, (0, 3)),
+        (xp.grad(xp.prod), (0, 3)),
+    ],
+)
+@pytest.mark.parametrize("axis", [0, -1])
+def test_no_elements_are_mapped(fun, shape, axis):
+    one = xp.vmap(fun, in_axes=axis, out_axes=-1)(xp.ones(shape[1:] + (1,) if axis else (1, *shape[1:])))
+    got = xp.vmap(fun, in_axes=axis, out_axes=-1)(xp.ones(shape[1:] + (0,) if axis else shape))
+    leaves, structure = flatten(got)
+    expected, of_one = flatten(one)
+    assert structure == of_one
+    for leaf, like in zip(leaves, expected, strict=True):
+        if like is None:
+            assert leaf is None
+        else:
+            assert leaf.shape == (*like.shape[:-1], 0)
+            assert leaf.dtype is like.dtype

@@ -12,8 +12,10 @@ from xp_torch._array.coercion import items_of
 from xp_torch._array.door import transformed
 from xp_torch._array.element import plain_element
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.torch_errors import explained_mapping
-from xp_torch._facts.torch_state import is_compiling
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming
+from xp_torch._functions.transforms.abstract_evaluation import eval_shape
 from xp_torch._functions.transforms.trees import as_leaf, check_callable, flatten, like_leaf, tensor_of, unflatten
 
 __all__ = ["vmap"]
@@ -77,6 +79,39 @@ def _mapped(axis: int | None, leaf: Any) -> tuple[int | None, Any]:
     if not -ndim <= axis < ndim:
         raise ValueError(f"vmap: in_axes is {axis} for an array with {ndim} dimensions")
     return axis, leaf
+
+
+def _succeeds(compute: Callable, tensors: list[torch.Tensor]) -> bool:
+    """Return whether a function can be mapped over no elements; many of torch's functions have no rule for that."""
+    try:
+        compute(*tensors)
+    except (IndexError, NotImplementedError, RuntimeError, ValueError):
+        return False
+    return True
+
+
+def _with_one_element(leaf: Any, axis: int) -> Any:
+    """Return zeros in the shape of a leaf, but for the mapped axis, which has one element."""
+    shape = list(tensor_of(leaf).shape)
+    shape[axis] = 1
+    return like_leaf(leaf, tensor_of(leaf).new_zeros(shape))
+
+
+def _without_elements(shapes: Any, out_axes: Any) -> Any:
+    """Return arrays of some shapes and dtypes, but with no elements along the mapped axes."""
+    leaves, structure = flatten(shapes)
+    axes = leaf_axes(out_axes, shapes, "out_axes", "results")
+    new: list[Any] = []
+    for leaf, axis in zip(leaves, axes, strict=True):
+        if leaf is None:
+            new.append(None)
+            continue
+        if axis is None:
+            raise ValueError("vmap: no elements are mapped, and no value is known for a result with out_axes=None")
+        shape = list(leaf.shape)
+        shape[axis] = 0
+        new.append(wrap(torch.empty(shape, dtype=torch_dtype(leaf.dtype))))
+    return unflatten(structure, new)
 
 
 def _result(leaf: Any) -> Any:
@@ -165,7 +200,14 @@ def vmap(
         in_dims = tuple([axis for axis, _ in over])
         out_dims = _in_front(out_axes)
         over_axis = torch.vmap(of_mapped, in_dims, out_dims, randomness=randomness, chunk_size=chunk_size)
-        result = explained_mapping(over_axis)(*[tensor_of(leaf) for _, leaf in over])
+        over_axis, tensors = explained_mapping(over_axis), [tensor_of(leaf) for _, leaf in over]
+        if 0 in sizes and not is_compiling_or_transforming() and not _succeeds(over_axis, tensors):
+            of_one = vmap(fun, given, out_axes, axis_size=None if axis_size is None else 1, randomness=randomness)
+            for i, (axis, leaf) in zip(places, over, strict=False):
+                fixed[i] = _with_one_element(leaf, axis)
+            a, k = unflatten(structure, fixed)
+            return _without_elements(eval_shape(of_one, *a, **k), out_axes)
+        result = over_axis(*tensors)
         if out_axes == out_dims and all(kind is ndarray for kind in kinds):
             return result
         results, result_structure = flatten(result)
