@@ -268,3 +268,23 @@ def test_steps_that_write_and_add_at_places(dtype):
     # In a loop of C++, the process ended.
     x, i = xp.asarray([1, 2, 6, 7], dtype=dtype), xp.asarray([3, 0, 1, 0])
     assert xp.compile(f, fullgraph=True)(x, i).tolist() == f(x, i).tolist() == [120, 100, 48, 70]
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda x: xp.interp(xp.linspace(-3, 3, 5), xp.arange(6.0) - 2.5, x**2),
+        lambda x: (x**2)[xp.minimum(xp.arange(5), 4)],
+        lambda x: xp.take_along_axis(x**2, xp.asarray([0, 3, 3, 5]), 0),
+        lambda x: x.at[xp.asarray([0, 2, 2])].add(x[:3] ** 2),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:.*torch._prims_common.check:FutureWarning")
+def test_rows_of_a_jacobian_are_added_to_memory_of_their_own(read):
+    def act(x):
+        rows = xp.jacobian(read)(x)
+        return rows, xp.vmap(xp.grad(lambda x: xp.sum(read(x) ** 2)))(xp.stack([x, 2 * x]))
+
+    x = xp.asarray(np.random.default_rng(0).normal(size=6))
+    for got, expected in zip(xp.compile(act)(x), act(x), strict=True):
+        np.testing.assert_allclose(np.asarray(got), np.asarray(expected), rtol=1e-13, atol=1e-14)

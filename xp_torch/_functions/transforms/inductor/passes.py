@@ -15,6 +15,7 @@ from torch.fx.node import Node, map_arg
 
 from xp_torch._facts.dtypes import SAME_WIDTH_SIGNED
 from xp_torch._facts.errors import OTHER_COUNT, UnsupportedError
+from xp_torch._facts.shapes import broadcast_axes
 from xp_torch._facts.torch_state import storage_of
 from xp_torch._kernels.special_functions.opaque import ERFINV
 
@@ -103,6 +104,7 @@ def rewrite(graph: Any) -> None:
     _join_parts(graph)
     graph.eliminate_dead_code()
     _read_before_writing(graph)
+    _spread_before_writing(graph)
     _copy_before_overwriting(graph)
     _store_before_scattering(graph)
     _copy_first_values(graph)
@@ -184,6 +186,16 @@ def _copy_before_overwriting(graph: Any) -> None:
         if not memory.isdisjoint(_memory_read(source)):
             with graph.inserting_before(node), _value(node).fake_mode:
                 node.update_arg(1, _copied(graph, source))
+
+
+def _spread_before_writing(graph: Any) -> None:
+    """Give arrays that are written to elements of their own: inductor writes to broadcast ones in place."""
+    for node in _calls(graph, (*_SCATTERS, *_FROM_SECOND)):
+        base = node.args[0]
+        value = _value(base)
+        if broadcast_axes(value.shape, value.stride()):
+            with graph.inserting_before(node), value.fake_mode:
+                node.update_arg(0, _copied(graph, base))
 
 
 def _is_view(node: Node) -> bool:
