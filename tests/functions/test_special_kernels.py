@@ -307,3 +307,27 @@ def test_results_of_one_operation_in_graphs_are_contiguous():
     x = xp.linspace(0.0, 2.0, 6).reshape(2, 3)
     for got, expected in zip(xp.compile(function, backend="aot_eager", fullgraph=True)(x), function(x), strict=True):
         assert got.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("x", [-1e10, -1e5, -1000.0, -20.5, -19.5, -3.0, 0.0, 2.0])
+def test_derivatives_of_log_ndtr(x):
+    with mpmath.workdps(50):
+        exact = mpmath.mpf(x)
+        # far below 0 the density over the distribution is -x - 1 / x
+        ratio = -exact - 1 / exact if x < -1e4 else mpmath.npdf(exact) / mpmath.ncdf(exact)
+        second = -1 if x < -1e4 else -ratio * (exact + ratio)
+    point = xp.asarray(x)
+    for act in (xp.grad(xp.special.log_ndtr), lambda p: xp.jvp(xp.special.log_ndtr, (p,), (xp.ones(()),))[1]):
+        assert xp.isclose(act(point), float(ratio), rtol=1e-12)
+    assert xp.isclose(xp.grad(xp.grad(xp.special.log_ndtr))(point), float(second), rtol=1e-8)
+
+
+def test_derivatives_at_zero_of_functions_by_size():
+    zero, half = xp.asarray(0.0), xp.asarray(0.5)
+    assert xp.grad(xp.special.log_expit)(zero) == 0.5
+    assert xp.jvp(xp.special.log_expit, (zero,), (xp.ones(()),))[1] == 0.5
+    assert xp.grad(xp.grad(xp.special.log_expit))(zero) == -0.25
+    slope = xp.grad(lambda a: xp.special.owens_t(half, a))(zero)
+    assert xp.isclose(slope, np.exp(-0.125) / (2 * np.pi), rtol=1e-13)
+    bend = xp.grad(xp.grad(lambda h: xp.special.owens_t(h, half)))(zero)
+    assert xp.isclose(bend, -0.5 / (2 * np.pi), rtol=1e-13)

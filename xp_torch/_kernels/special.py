@@ -13,6 +13,7 @@ from xp_torch._facts.inspection import known_or
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._kernels import derivatives
+from xp_torch._kernels.any_order import with_value
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.elementwise.complexes import joined
 from xp_torch._kernels.elementwise.complexes import log1p as complex_log1p
@@ -370,9 +371,25 @@ def _exprel_series(x):
     return 1.0 + x * (1 / 2 + x * (1 / 6 + x * (1 / 24)))
 
 
+#: coefficients of the asymptotic series of `log_ndtr`: products of odd numbers with alternating signs.
+_NORMAL_SERIES = (-1.0, 3.0, -15.0, 105.0, -945.0, 10395.0, -135135.0, 2027025.0, -34459425.0, 654729075.0)
+
+
+def log_ndtr(x):
+    """Return the logarithm of `ndtr`, with the derivatives of its asymptotic series where those of torch cancel."""
+    far = (x < -20.0) & torch.isfinite(x)
+    z = torch.where(far, x, -20.0)
+    inverse = 1.0 / (z * z)
+    series = torch.log1p(inverse * polynomial(inverse, _NORMAL_SERIES)) - torch.log(-z) - 0.5 * math.log(2.0 * math.pi)
+    beyond = with_value(torch.special.log_ndtr(z.detach()), series - 0.5 * z * z)
+    return torch.where(far, beyond, torch.special.log_ndtr(torch.where(far, 0.0, x)))
+
+
 def log_expit(x):
     """Return the logarithm of `expit`."""
-    return torch.where(x < 0.0, torch.where(x < 0.0, x, 0.0), -0.0) - torch.log1p(torch.exp(-torch.abs(x)))
+    negative = x < 0.0
+    # the slope of abs(x) at 0 would be 0
+    return torch.where(negative, x, -0.0) - torch.log1p(torch.exp(torch.where(negative, x, -x)))
 
 
 def exp10(x):

@@ -394,7 +394,7 @@ _ROWS = (
     _op("kolmogorov", "y", in_float64(opaque(distributions.kolmogorov)), "fd", identity=0),
     _op("log1p", "x", in_float32(floats.log1p) | in_complex128(complexes.log1p)),
     _op("log_expit", "x", in_float64(kernels.log_expit)),
-    _op("log_ndtr", "x", in_float64(special.log_ndtr)),
+    _op("log_ndtr", "x", in_float64(kernels.log_ndtr)),
     _op("loggamma", "x", in_float64(gamma.loggamma) | in_complex128(opaque(complex_gamma.loggamma)), "dDfF"),
     _op("logit", "x", in_float64(kernels.logit)),
     _op("ndtr", "x", in_float64(kernels.ndtr)),

@@ -44,7 +44,8 @@ def _owens_near(h, a):
 
 def owens_t(h, a):
     """Return Owen's T function; abs(a) above 1 is reduced to 1 / a (Owen, Ann. Math. Stat. 27, 1956, (2.3))."""
-    size, slope = torch.abs(h), torch.abs(a)
+    # the slope of abs(x) at 0 would be 0
+    size, slope = (torch.where(torch.signbit(x), -x, x) for x in (h, a))
     infinite = torch.isinf(size) | torch.isinf(slope)
     steep = (slope > 1.0) & torch.logical_not(infinite)
     p, q = torch.where(infinite, 1.0, size), torch.where(infinite, 1.0, slope)
@@ -52,7 +53,9 @@ def owens_t(h, a):
     product, low = exact_product(p.detach(), q.detach())
     low = torch.where(steep & (product < 1e4), low * product, 0.0)
     first, second = _normal_tail(p), _normal_tail(outer) * (1.0 - low)
-    value = _owens_near(torch.where(steep, outer, p), torch.where(steep, 1.0 / q, q)) * (1.0 - low)
+    value = _owens_near(torch.where(steep, outer, p), torch.where(steep, 1.0 / torch.where(steep, q, 1.0), q)) * (
+        1.0 - low
+    )
     other = 0.5 * (first + second) - first * second - value
     value = torch.where(steep, other, value)
     beyond = torch.where(torch.isinf(size), 0.0, 0.5 * _normal_tail(torch.where(torch.isinf(size), 0.0, size)))

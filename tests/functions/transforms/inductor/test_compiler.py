@@ -288,3 +288,13 @@ def test_rows_of_a_jacobian_are_added_to_memory_of_their_own(read):
     x = xp.asarray(np.random.default_rng(0).normal(size=6))
     for got, expected in zip(xp.compile(act)(x), act(x), strict=True):
         np.testing.assert_allclose(np.asarray(got), np.asarray(expected), rtol=1e-13, atol=1e-14)
+
+
+@pytest.mark.filterwarnings("ignore:.*torch._prims_common.check:FutureWarning")
+def test_derivatives_that_are_zeros_without_memory_are_read():
+    def act(x):
+        return xp.sum(xp.interp(xp.linspace(-1, 1, 5), xp.sort(x), xp.arange(6.0) ** 2) * xp.arange(5.0))
+
+    x = xp.asarray(np.random.default_rng(0).normal(size=6))
+    got, expected = xp.compile(xp.hessian(act))(x), xp.hessian(act)(x)
+    np.testing.assert_allclose(np.asarray(got), np.asarray(expected), rtol=1e-9)

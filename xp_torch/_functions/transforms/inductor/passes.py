@@ -91,6 +91,7 @@ _MASK = "mask"
 def rewrite(graph: Any) -> None:
     """Rewrite a graph without side effects, except for the writes at its end."""
     _copy_views(graph)
+    _fill_zeros(graph)
     _fill_constants(graph)
     _leave_selected(graph)
     graph.eliminate_dead_code()  # what moved the elements would keep the fills
@@ -151,6 +152,16 @@ def _fill_constants(graph: Any) -> None:
             options = {"dtype": value.real.dtype, "device": value.device}
             parts = [_add(graph, _FULL, [*size, 1], part, **options) for part in (number.real, number.imag)]
             node.replace_all_uses_with(_add(graph, _COMPLEX, _add(graph, _aten.cat.default, parts, -1)))
+
+
+def _fill_zeros(graph: Any) -> None:
+    """Make the zeros of derivatives, which have no memory, as constants: C++ reads them, and the process ended."""
+    for node in _calls(graph, (_aten._efficientzerotensor.default,)):
+        value = _value(node)
+        with graph.inserting_before(node), value.fake_mode:
+            zeros = _add(graph, _FULL, [*value.shape], 0, dtype=value.dtype, device=value.device)
+        node.replace_all_uses_with(zeros)
+        graph.erase_node(node)
 
 
 def _read_before_writing(graph: Any) -> None:
