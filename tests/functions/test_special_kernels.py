@@ -331,3 +331,12 @@ def test_derivatives_at_zero_of_functions_by_size():
     assert xp.isclose(slope, np.exp(-0.125) / (2 * np.pi), rtol=1e-13)
     bend = xp.grad(xp.grad(lambda h: xp.special.owens_t(h, half)))(zero)
     assert xp.isclose(bend, -0.5 / (2 * np.pi), rtol=1e-13)
+
+
+@pytest.mark.parametrize("x", [0.0, 1e-200, -1.0, -2.0, 0.5])
+def test_three_derivatives_of_the_reciprocal_of_gamma(x):
+    act, point = xp.special.rgamma, xp.asarray(x)
+    with mpmath.workdps(40):
+        for order in range(4):
+            assert xp.isclose(act(point), float(mpmath.diff(mpmath.rgamma, x, order)), rtol=1e-12, atol=1e-15)
+            act = xp.grad(act)

@@ -80,6 +80,10 @@ def gamma(x):
     return _value(x.detach()) * torch.exp(relative)
 
 
+#: the second and third coefficient of the series of 1 / gamma(x) at 0.
+_RGAMMA = (0.5772156649015329, -0.6558780715202539)
+
+
 def rgamma(x):
     """Return the reciprocal of the gamma function; 0 at its poles."""
     negative = x < 0.0
@@ -90,7 +94,8 @@ def rgamma(x):
     beyond = negative & (x == torch.floor(x)) & torch.isinf(value)
     reflected = _sine(left) * (left * torch.where(negative & torch.logical_not(beyond), value, 1.0)) / -math.pi + 0.0
     value = torch.where(beyond, 0.0, torch.where(negative, reflected, 1.0 / value))
-    return torch.where(tiny, x, value)
+    near = torch.where(tiny, x, 0.0)
+    return torch.where(tiny, near * (1.0 + near * (_RGAMMA[0] + near * _RGAMMA[1])), value)
 
 
 def gammasgn(x):
