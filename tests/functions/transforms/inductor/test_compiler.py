@@ -298,3 +298,25 @@ def test_derivatives_that_are_zeros_without_memory_are_read():
     x = xp.asarray(np.random.default_rng(0).normal(size=6))
     got, expected = xp.compile(xp.hessian(act))(x), xp.hessian(act)(x)
     np.testing.assert_allclose(np.asarray(got), np.asarray(expected), rtol=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore:.*torch._prims_common.check:FutureWarning")
+def test_an_array_is_read_after_its_diagonal_is_written():
+    def correlated(x):
+        weights = xp.cos(1.3 * xp.arange(9.0))
+        return xp.sum(xp.ravel(xp.corrcoef(xp.stack([x, x**2, xp.sin(x)]))) * weights)
+
+    def act(x):
+        matrix = xp.stack([x, x**2, xp.sin(x), xp.cos(x), x + 1, x - 1])
+        stack = xp.stack([matrix, xp.matmul(matrix, matrix)])
+        return (
+            xp.hessian(correlated)(x),
+            xp.grad(lambda m: xp.sum(xp.linalg.trace(m) ** 2))(stack),
+            xp.grad(lambda m: xp.sum(xp.diagonal(m, axis1=2, axis2=1) ** 3))(stack),
+            xp.grad(lambda m: xp.sum(xp.diagonal(m, 1) ** 2))(matrix),
+            xp.jacobian(lambda v: xp.diagonal(xp.outer(v, v)))(x),
+        )
+
+    x = xp.asarray(np.random.default_rng(0).normal(size=6))
+    for got, expected in zip(xp.compile(act, fullgraph=True)(x), act(x), strict=True):
+        np.testing.assert_allclose(np.asarray(got), np.asarray(expected), rtol=1e-9, atol=1e-12)

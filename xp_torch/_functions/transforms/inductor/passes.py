@@ -105,6 +105,7 @@ def rewrite(graph: Any) -> None:
     _join_parts(graph)
     graph.eliminate_dead_code()
     _read_before_writing(graph)
+    _select_diagonals(graph)
     _spread_before_writing(graph)
     _copy_before_overwriting(graph)
     _store_before_scattering(graph)
@@ -197,6 +198,30 @@ def _copy_before_overwriting(graph: Any) -> None:
         if not memory.isdisjoint(_memory_read(source)):
             with graph.inserting_before(node), _value(node).fake_mode:
                 node.update_arg(1, _copied(graph, source))
+
+
+def _select_diagonals(graph: Any) -> None:
+    """Write diagonals by a selection; inductor writes them in place, and may read the array before that."""
+    for node in _calls(graph, (_aten.diagonal_scatter.default,)):
+        value, given = _value(node), list(node.args)
+        base, source, offset, first, second = given + [0, 0, 1][len(given) - 2 :]
+        first, second = first % value.ndim, second % value.ndim
+        n = value.shape[first]
+        if offset or n != value.shape[second] or not isinstance(n, int) or value.is_complex():
+            continue
+        order = [axis for axis in range(value.ndim) if axis not in (first, second)] + [second]
+        with graph.inserting_before(node), value.fake_mode:
+            source = _add(graph, _aten.permute.default, source, [order.index(axis) for axis in sorted(order)])
+            source = _add(graph, _aten.unsqueeze.default, source, first)
+            options = {"start": 0, "step": 1, "dtype": torch.int64, "device": value.device, "requires_grad": False}
+            numbers = _add(graph, torch.ops.prims.iota.default, n, **options)
+            rows, columns = (
+                _add(graph, _RESHAPES[0], numbers, [n if i == axis else 1 for i in range(value.ndim)])
+                for axis in (first, second)
+            )
+            mask = _add(graph, _aten.eq.Tensor, rows, columns)
+            node.replace_all_uses_with(_add(graph, _WHERE, mask, source, base))
+        graph.erase_node(node)
 
 
 def _spread_before_writing(graph: Any) -> None:
