@@ -105,7 +105,7 @@ def rewrite(graph: Any) -> None:
     _join_parts(graph)
     graph.eliminate_dead_code()
     _read_before_writing(graph)
-    _select_diagonals(graph)
+    _select_identities(graph)
     _spread_before_writing(graph)
     _copy_before_overwriting(graph)
     _store_before_scattering(graph)
@@ -200,13 +200,18 @@ def _copy_before_overwriting(graph: Any) -> None:
                 node.update_arg(1, _copied(graph, source))
 
 
-def _select_diagonals(graph: Any) -> None:
-    """Write diagonals by a selection; inductor writes them in place, and may read the array before that."""
+def _select_identities(graph: Any) -> None:
+    """Make identities, with which derivatives begin, by a selection: inductor may read them without their diagonals.
+
+    Other diagonals are written in place: a selection of computed values made the gradient of `det` NaN.
+    """
     for node in _calls(graph, (_aten.diagonal_scatter.default,)):
         value, given = _value(node), list(node.args)
         base, source, offset, first, second = given + [0, 0, 1][len(given) - 2 :]
         first, second = first % value.ndim, second % value.ndim
         n = value.shape[first]
+        if base.target is not _FULL or source.target is not _FULL:
+            continue
         if offset or n != value.shape[second] or not isinstance(n, int) or value.is_complex():
             continue
         order = [axis for axis in range(value.ndim) if axis not in (first, second)] + [second]
