@@ -81,13 +81,16 @@ def _mapped(axis: int | None, leaf: Any) -> tuple[int | None, Any]:
     return axis, leaf
 
 
-def _succeeds(compute: Callable, tensors: list[torch.Tensor]) -> bool:
-    """Return whether a function can be mapped over no elements; many of torch's functions have no rule for that."""
-    try:
-        compute(*tensors)
-    except (IndexError, NotImplementedError, RuntimeError, ValueError):
-        return False
-    return True
+def _or_none(compute: Callable) -> Callable:
+    """Return a function that gives None where torch can't map over no elements; many functions have no rule for it."""
+
+    def computed(*tensors: torch.Tensor) -> Any:
+        try:
+            return compute(*tensors)
+        except (IndexError, NotImplementedError, RuntimeError, ValueError):
+            return None
+
+    return computed
 
 
 def _with_one_element(leaf: Any, axis: int) -> Any:
@@ -201,13 +204,15 @@ def vmap(
         out_dims = _in_front(out_axes)
         over_axis = torch.vmap(of_mapped, in_dims, out_dims, randomness=randomness, chunk_size=chunk_size)
         over_axis, tensors = explained_mapping(over_axis), [tensor_of(leaf) for _, leaf in over]
-        if 0 in sizes and not is_compiling_or_transforming() and not _succeeds(over_axis, tensors):
+        if 0 in sizes and not is_compiling_or_transforming():
+            over_axis = _or_none(over_axis)
+        result = over_axis(*tensors)
+        if result is None:
             of_one = vmap(fun, given, out_axes, axis_size=None if axis_size is None else 1, randomness=randomness)
             for i, (axis, leaf) in zip(places, over, strict=False):
                 fixed[i] = _with_one_element(leaf, axis)
             a, k = unflatten(structure, fixed)
             return _without_elements(eval_shape(of_one, *a, **k), out_axes)
-        result = over_axis(*tensors)
         if out_axes == out_dims and all(kind is ndarray for kind in kinds):
             return result
         results, result_structure = flatten(result)
