@@ -53,9 +53,8 @@ def owens_t(h, a):
     product, low = exact_product(p.detach(), q.detach())
     low = torch.where(steep & (product < 1e4), low * product, 0.0)
     first, second = _normal_tail(p), _normal_tail(outer) * (1.0 - low)
-    value = _owens_near(torch.where(steep, outer, p), torch.where(steep, 1.0 / torch.where(steep, q, 1.0), q)) * (
-        1.0 - low
-    )
+    reduced = torch.where(steep, 1.0 / torch.where(steep, q, 1.0), q)
+    value = _owens_near(torch.where(steep, outer, p), reduced) * (1.0 - low)
     other = 0.5 * (first + second) - first * second - value
     value = torch.where(steep, other, value)
     beyond = torch.where(torch.isinf(size), 0.0, 0.5 * _normal_tail(torch.where(torch.isinf(size), 0.0, size)))

@@ -214,10 +214,8 @@ def _select_identities(graph: Any) -> None:
             continue
         if offset or n != value.shape[second] or not isinstance(n, int) or value.is_complex():
             continue
-        order = [axis for axis in range(value.ndim) if axis not in (first, second)] + [second]
         with graph.inserting_before(node), value.fake_mode:
-            source = _add(graph, _aten.permute.default, source, [order.index(axis) for axis in sorted(order)])
-            source = _add(graph, _aten.unsqueeze.default, source, first)
+            number = _add(graph, _FULL, [], source.args[1], dtype=value.dtype, device=value.device)
             options = {"start": 0, "step": 1, "dtype": torch.int64, "device": value.device, "requires_grad": False}
             numbers = _add(graph, torch.ops.prims.iota.default, n, **options)
             rows, columns = (
@@ -225,7 +223,7 @@ def _select_identities(graph: Any) -> None:
                 for axis in (first, second)
             )
             mask = _add(graph, _aten.eq.Tensor, rows, columns)
-            node.replace_all_uses_with(_add(graph, _WHERE, mask, source, base))
+            node.replace_all_uses_with(_add(graph, _WHERE, mask, number, base))
         graph.erase_node(node)
 
 
@@ -270,22 +268,13 @@ def _store_before_scattering(graph: Any) -> None:
     """
     for node in _calls(graph, _SCATTERS):
         memory = storage_of(_value(node.args[0]))
-        views: set[Node] = set()
-        reading: set[Node] = set()
-        for other in graph.nodes:
-            if other is node:
-                break
-            value = _value(other)
-            if value is not None and storage_of(value) == memory:
-                views.add(other)
-            if other in views or not reading.isdisjoint(other.all_input_nodes):
-                reading.add(other)
         operands: list[Node] = []
         map_arg(node.args[1 : 2 if node.target is _INDEX_PUT else None], operands.append)
-        if node.target is _INDEX_PUT and node.args[2] in views:  # inductor itself stores values that are computed
+        value = _value(node.args[2]) if node.target is _INDEX_PUT else None
+        if value is not None and storage_of(value) == memory:  # inductor itself stores values that are computed
             operands.append(node.args[2])
         with graph.inserting_before(node), _value(node).fake_mode:
-            stored = {n: _stored(graph, n) for n in dict.fromkeys(operands) if n in reading}
+            stored = {n: _stored(graph, n) for n in dict.fromkeys(operands) if memory in _memory_read(n)}
         node.args = (node.args[0], *map_arg(node.args[1:], functools.partial(_replaced, stored)))
 
 
