@@ -1,5 +1,7 @@
 """What inductor's code computes."""
 
+import itertools
+
 import numpy as np
 import pytest
 from support.oracle import same
@@ -7,6 +9,9 @@ from support.oracle import same
 import xp_torch as xp
 
 pytestmark = [pytest.mark.cpu_only, pytest.mark.compiled]
+#: inductor calls a function that torch deprecates, and says that it has no code for complex numbers
+OF_DIAGONALS = pytest.mark.filterwarnings("ignore:`torch._prims_common.check`:FutureWarning")
+OF_COMPLEX = pytest.mark.filterwarnings("ignore:Torchinductor does not support code generation:UserWarning")
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
@@ -161,9 +166,23 @@ def pad(x):
     x[...] = np.pad(x, (2, 0))[:-2]
 
 
+def shift_after_a_diagonal(x):
+    rows = x.reshape(6, 6)
+    np.fill_diagonal(rows, 4)
+    rows[1:] = rows[:-1]
+
+
+def add_after_a_diagonal(x):
+    rows = x.reshape(4, 9)
+    np.einsum("ii->i", rows[:, 2:6])[...] = 3
+    rows += rows[::-1]
+
+
+@OF_DIAGONALS
 @pytest.mark.parametrize("dtype", ["float64", "float32", "int8"])
 def test_an_array_is_read_before_it_is_written(dtype):
     writes = [shift, shift_by_a_copy, shift_back_and_forth, copy_to, swap_pairs, transpose, roll, repeat, positive, pad]
+    writes += [shift_after_a_diagonal, add_after_a_diagonal]
 
     def act(*arrays):
         for x, write in zip(arrays, writes, strict=True):
@@ -183,6 +202,87 @@ def test_an_array_is_read_before_it_is_written(dtype):
     theirs += computed(given)
     for x, expected, write in zip(ours, theirs, writes * 2, strict=True):
         np.testing.assert_array_equal(x, expected, write.__name__)
+
+
+@OF_DIAGONALS
+@OF_COMPLEX
+@pytest.mark.parametrize("dtype", ["uint16", "uint32", "uint64", "complex64", "complex128"])
+def test_an_array_without_code_of_inductor_is_read_before_it_is_written(dtype):
+    def act(x, y, z):
+        x[:] = x[::-1]
+        y[:] = np.roll(y, 1) + 1
+        z[:3] = 5
+        np.fill_diagonal(z.reshape(6, 6), 7)
+
+    given = np.arange(36).astype(dtype)
+    theirs, ours = ([given.copy() for _ in range(3)] for _ in range(2))
+    act(*theirs)
+    xp.compile(act, fullgraph=True)(*ours)
+    np.testing.assert_array_equal(ours, theirs)
+
+
+@OF_DIAGONALS
+@pytest.mark.parametrize("dtype", ["uint16", "uint32", "uint64"])
+def test_a_write_to_a_diagonal_whose_bits_inductor_would_mix_up_is_not_compiled(dtype):
+    def act(b):
+        np.einsum("iji->ij", b)[...] = 5
+
+    def act_on_a_copy(b):
+        c = b.copy()
+        np.fill_diagonal(c, 4)
+        return c
+
+    b, expected = (np.arange(27).reshape(3, 3, 3).astype(dtype) for _ in range(2))
+    act(expected)
+    with pytest.warns(xp.exceptions.NotCompiledWarning, match="write to such a diagonal"):
+        xp.compile(act)(b)
+    np.testing.assert_array_equal(b, expected)
+    np.testing.assert_array_equal(xp.compile(act_on_a_copy, fullgraph=True)(b), act_on_a_copy(b))
+
+
+@OF_DIAGONALS
+@OF_COMPLEX
+@pytest.mark.parametrize("dtype", ["float64", "uint8", "complex128"])
+def test_copies_are_apart_from_their_arrays_and_from_each_other(dtype):
+    def act(x, y, z):
+        x[0] = 3
+        first = x.copy()
+        x[1] = 4
+        np.fill_diagonal(y, 4)
+        second = y.copy()
+        steps = []
+        for i in range(4):
+            z[i] = i
+            steps.append(z.copy())
+        double = z + z
+        third = double.copy()
+        return first, second, *steps, double, third, double.copy(), third.copy()
+
+    given = np.arange(36).reshape(6, 6).astype(dtype)
+    theirs, ours = ([given.copy() for _ in range(3)] for _ in range(2))
+    theirs += act(*theirs)
+    ours += xp.compile(act, fullgraph=True)(*ours)
+    np.testing.assert_array_equal(ours, theirs)
+    assert not any(np.shares_memory(a, b) for a, b in itertools.combinations(ours, 2))
+
+
+def test_the_array_of_a_step_is_read_before_it_is_written():
+    def swapped(x):
+        return xp.fori_loop(0, 4, lambda i, x: x.at[i].set(x[i + 1]).at[i + 1].set(x[i]), x)
+
+    def read(x):
+        return xp.scan(lambda x, i: (x.at[i].set(3), x[i]), x, xp.arange(4))
+
+    def both(x):
+        step = lambda i, v: (v[0].at[i].set(9), v[0])
+        return xp.fori_loop(0, 4, step, (x, x + 1))
+
+    def act(x):
+        return [*read(x), *both(x), swapped(x)]
+
+    x = xp.arange(6.0)
+    for got, expected in zip(xp.compile(act, fullgraph=True)(x), act(x), strict=True):
+        np.testing.assert_array_equal(got, expected)
 
 
 def test_masks_that_are_broadcast_in_two_ways_select_other_elements():

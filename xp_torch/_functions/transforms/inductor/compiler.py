@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import platform
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,23 +13,30 @@ from torch._inductor.custom_graph_pass import CustomGraphPass, get_hash_for_file
 from torch._inductor.exc import InductorError
 
 from xp_torch._facts.torch_state import donating_buffers
-from xp_torch._functions.transforms.inductor.passes import rewrite
+from xp_torch._functions.transforms.inductor.passes import keep_copies, rewrite
 from xp_torch._functions.transforms.inductor.regions import divided, is_write
 
 __all__: list[str] = []
 
 
 class Passes(CustomGraphPass):
-    """The passes over each graph, after gradients have been derived."""
+    """Passes over each graph."""
+
+    def __init__(self, function: Callable[[torch.fx.Graph], None]) -> None:
+        self.function = function
 
     def __call__(self, graph: torch.fx.Graph) -> None:
-        rewrite(graph)
+        self.function(graph)
 
     def uuid(self) -> Any:
         """Return the key of the passes in inductor's cache of compiled code."""
-        return get_hash_for_files((rewrite.__code__.co_filename,))
+        return get_hash_for_files((rewrite.__code__.co_filename,), self.function.__name__)
 
 
+#: Arguments of the C++ compiler, through an option of inductor's that ends an argument. C++ leaves the overflow of
+#: signed integers undefined, and ``n + 1 > n`` was true for the largest one. The second changes no result: GCC loads
+#: vectors of integers at once, and not in halves, for which the processor waits.
+_ARGUMENTS = "-fwrapv" + " -mtune=skylake-avx512" * (platform.machine() in ("x86_64", "AMD64"))
 #: torch's operators for loops; inductor writes them as loops of Python or of C++
 _LOOPS = (torch.ops.higher_order.while_loop, torch.ops.higher_order.scan)
 
@@ -49,14 +57,14 @@ def _compiled(
     chosen = inductor.list_mode_options(mode) if mode not in (None, "default") else {}
     chosen |= options or {}
     # Inductor folds `x + 0` and `x * ones` to `x`: the result is the argument itself, and `-0.0 + 0` is -0.0.
-    own: dict[str, Any] = {"post_grad_custom_pre_pass": Passes(), "joint_graph_constant_folding": False}
+    own: dict[str, Any] = {"post_grad_custom_pre_pass": Passes(rewrite), "joint_graph_constant_folding": False}
+    # The former passes are called after gradients have been derived and copies been dropped.
+    own["joint_custom_pre_pass"] = Passes(keep_copies)
     # Torch's own draws, as of `torch.rand` or dropout, give the numbers of eager code.
     own["fallback_random"] = True
     # Each operation on float16 and bfloat16 rounds its result, as in eager code.
     own["emulate_precision_casts"] = True
-    # C++ leaves the overflow of signed integers undefined, and ``n + 1 > n`` was true for the largest one. There is no
-    # option for the compiler's arguments; what follows this one is one.
-    own["cpp.enable_floating_point_contract_flag"] = "off -fwrapv"
+    own["cpp.enable_floating_point_contract_flag"] = "off " + _ARGUMENTS
     if sum(map(is_write, graph.graph.nodes)) > 1:
         # A write to a part of an array is an expression for the whole array in inductor, which computes it again where
         # it is read, for the steps of a loop many times over, unless it keeps the array in memory.

@@ -83,6 +83,8 @@ _SCATTERS = (
     _aten.scatter_add.default,
     _aten.scatter_reduce.two,
 )
+#: Operations whose results are their first operands after a write.
+_WRITES = (*_FROM_SECOND, *_SCATTERS)
 #: Operations that inductor computes by `where`, or in place, and the positions of what they select from.
 _SELECTIONS = {_WHERE: (1, 2), _SLICE_SCATTER: (0, 1), _SELECT_SCATTER: (0, 1), _INDEX_PUT: (0, 2)}
 _MASK = "mask"
@@ -105,16 +107,47 @@ def rewrite(graph: Any) -> None:
     _join_parts(graph)
     graph.eliminate_dead_code()
     _read_before_writing(graph)
-    _select_identities(graph)
     _spread_before_writing(graph)
     _copy_before_overwriting(graph)
     _store_before_scattering(graph)
     _copy_first_values(graph)
+    _write_diagonals(graph)
     _convert_negative(graph)
     _select_bits(graph)
     _join_bits(graph)
     _store_bits(graph)
     _draw_in_order(graph)
+
+
+def keep_copies(graph: Any) -> None:
+    """Keep copies apart from arrays that are written to, and results from each other.
+
+    Inductor drops clones, and torch joins equal ones: after ``b[0] = 3; c = b.copy(); b[1] = 4``, ``c`` was ``b``.
+    """
+    written = {_root(node.args[0]) for node in _calls(graph, (_aten.copy_.default, *_WRITES))}
+    returned = {_viewed(node) for node in graph.output_node().all_input_nodes}
+    for number, node in enumerate(_calls(graph, (_aten.clone.default,)), start=1):
+        if _root(node) not in written and node not in returned:
+            continue
+        users = list(node.users)
+        with graph.inserting_before(node.next), _value(node).fake_mode:
+            copy = _copied(graph, node, number)
+        for user in users:
+            user.replace_input_with(node, copy)
+
+
+def _viewed(node: Node) -> Node:
+    """Return the array that a node views."""
+    while node.target is not _aten.clone.default and _is_view(node):
+        node = node.all_input_nodes[0]
+    return node
+
+
+def _root(node: Node) -> Node:
+    """Return the first array, before the views, copies and writes that lead to a node."""
+    while node.target in _WRITES or _is_view(node):
+        node = node.all_input_nodes[0]
+    return node
 
 
 def _draw_in_order(graph: Any) -> None:
@@ -189,8 +222,8 @@ def _copy_before_overwriting(graph: Any) -> None:
     """
     for node in _calls(graph, (_aten.copy_.default, *_FROM_SECOND)):
         base, source = node.args[:2]
-        if not _is_view(source):
-            continue  # inductor stores what is computed
+        if not _is_view(source) and _value(source).dtype not in SAME_WIDTH_SIGNED:
+            continue  # inductor stores what is computed, but not bits of it
         memory = {storage_of(_value(base))}
         while base.target in _FROM_SECOND:
             base = base.args[0]
@@ -200,36 +233,40 @@ def _copy_before_overwriting(graph: Any) -> None:
                 node.update_arg(1, _copied(graph, source))
 
 
-def _select_identities(graph: Any) -> None:
-    """Make identities, with which derivatives begin, by a selection: inductor may read them without their diagonals.
+def _write_diagonals(graph: Any) -> None:
+    """Write to diagonals of arguments and of constants as to slices, with steps, of the flat array.
 
-    Other diagonals are written in place: a selection of computed values made the gradient of `det` NaN.
+    Inductor writes to a diagonal in place at once, while others read the array: after ``fill_diagonal(b, 4)``,
+    ``b[1:] = b[:-1]`` was wrong, and a Hessian through `corrcoef` was 0. Diagonals of computed arrays are left to it:
+    as slices, they made the gradient of `det` NaN.
     """
     for node in _calls(graph, (_aten.diagonal_scatter.default,)):
-        value, given = _value(node), list(node.args)
-        base, source, offset, first, second = given + [0, 0, 1][len(given) - 2 :]
-        first, second = first % value.ndim, second % value.ndim
-        n = value.shape[first]
-        if base.target is not _FULL or source.target is not _FULL:
+        value, arguments = _value(node), list(node.args)
+        base, source, offset, first, second = arguments + [0, 0, 1][len(arguments) - 2 :]
+        if _root(base).op != "placeholder" and not (base.target is source.target is _FULL):
             continue
-        if offset or n != value.shape[second] or not isinstance(n, int) or value.is_complex():
-            continue
+        axes = [i for i in range(value.ndim) if i not in (first % value.ndim, second % value.ndim)]
+        axes += [first % value.ndim, second % value.ndim]
+        if not all(isinstance(size, int) for size in value.shape):
+            raise UnsupportedError("a write to a diagonal is not compiled for symbolic sizes; leave out dynamic=True")
+        if value.dtype in SAME_WIDTH_SIGNED and axes != sorted(axes):
+            # Inductor loses the order of the axes where it views the bits.
+            raise UnsupportedError(f"a write to such a diagonal is not compiled for {value.dtype}; write by places")
+        shape = [value.shape[i] for i in axes]
+        step, count = shape[-1] + 1, _value(source).shape[-1]
+        start = max(offset, 0) - min(offset, 0) * shape[-1]
         with graph.inserting_before(node), value.fake_mode:
-            number = _add(graph, _FULL, [], source.args[1], dtype=value.dtype, device=value.device)
-            options = {"start": 0, "step": 1, "dtype": torch.int64, "device": value.device, "requires_grad": False}
-            numbers = _add(graph, torch.ops.prims.iota.default, n, **options)
-            rows, columns = (
-                _add(graph, _RESHAPES[0], numbers, [n if i == axis else 1 for i in range(value.ndim)])
-                for axis in (first, second)
-            )
-            mask = _add(graph, _aten.eq.Tensor, rows, columns)
-            node.replace_all_uses_with(_add(graph, _WHERE, mask, number, base))
+            flat = _add(graph, _RESHAPES[0], _add(graph, _aten.permute.default, base, axes), [*shape[:-2], -1])
+            flat = _add(graph, _SLICE_SCATTER, flat, source, -1, start, start + (count - 1) * step + 1, step)
+            back = [axes.index(i) for i in range(value.ndim)]
+            written = _add(graph, _aten.permute.default, _add(graph, _RESHAPES[0], flat, shape), back)
+        node.replace_all_uses_with(written if count else base)
         graph.erase_node(node)
 
 
 def _spread_before_writing(graph: Any) -> None:
     """Give arrays that are written to elements of their own: inductor writes to broadcast ones in place."""
-    for node in _calls(graph, (*_SCATTERS, *_FROM_SECOND)):
+    for node in _calls(graph, _WRITES):
         base = node.args[0]
         value = _value(base)
         if broadcast_axes(value.shape, value.stride()):
@@ -306,10 +343,21 @@ def _stored(graph: Any, node: Node) -> Node:
     return _add(graph, _aten.as_strided.default, copy, [*_value(copy).shape], [*_value(copy).stride()])
 
 
-def _copied(graph: Any, node: Node) -> Node:
-    """Return a copy that inductor does not take for the array itself, unlike a clone."""
-    true = _add(graph, _FULL, [], True, dtype=torch.bool, device=_value(node).device)
-    return _add(graph, _WHERE, true, node, node)
+def _copied(graph: Any, node: Node, number: int = 1) -> Node:
+    """Return a copy that inductor does not take for the array itself, unlike a clone.
+
+    torch joins copies of one node with one `number`.
+    """
+    value = _value(node)
+    true = _add(graph, _FULL, [], number, dtype=torch.bool, device=value.device)
+    signed = SAME_WIDTH_SIGNED.get(value.dtype)
+    if signed is None:
+        return _add(graph, _WHERE, true, node, node)
+    bits = _add(graph, _BITS, node, signed)
+    # Inductor does not store a selection that it views in another dtype, but what `as_strided` reads.
+    stored = _value(copy := _add(graph, _WHERE, true, bits, bits))
+    stored = _add(graph, _aten.as_strided.default, copy, [*stored.shape], [*stored.stride()])
+    return _add(graph, _BITS, stored, value.dtype)
 
 
 def _calls(graph: Any, targets: Container[Any]) -> list[Any]:
