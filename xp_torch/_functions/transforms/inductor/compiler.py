@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import platform
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -30,7 +31,7 @@ class Passes(CustomGraphPass):
 
     def uuid(self) -> Any:
         """Return the key of the passes in inductor's cache of compiled code."""
-        return get_hash_for_files((rewrite.__code__.co_filename,), self.function.__name__)
+        return get_hash_for_files((inspect.getfile(self.function),), self.function.__name__)
 
 
 #: Arguments of the C++ compiler, through an option of inductor's that ends an argument. C++ leaves the overflow of
@@ -58,7 +59,7 @@ def _compiled(
     chosen |= options or {}
     # Inductor folds `x + 0` and `x * ones` to `x`: the result is the argument itself, and `-0.0 + 0` is -0.0.
     own: dict[str, Any] = {"post_grad_custom_pre_pass": Passes(rewrite), "joint_graph_constant_folding": False}
-    # The former passes are called after gradients have been derived and copies been dropped.
+    # Inductor drops copies before it calls `rewrite`.
     own["joint_custom_pre_pass"] = Passes(keep_copies)
     # Torch's own draws, as of `torch.rand` or dropout, give the numbers of eager code.
     own["fallback_random"] = True

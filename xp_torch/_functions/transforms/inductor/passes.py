@@ -251,16 +251,20 @@ def _write_diagonals(graph: Any) -> None:
             raise UnsupportedError("a write to a diagonal is not compiled for symbolic sizes; leave out dynamic=True")
         if value.dtype in SAME_WIDTH_SIGNED and axes != sorted(axes):
             # Inductor loses the order of the axes where it views the bits.
-            raise UnsupportedError(f"a write to such a diagonal is not compiled for {value.dtype}; write by places")
+            raise UnsupportedError(
+                f"a write to a diagonal of other axes than the last two is not compiled for {value.dtype}; "
+                "write by places"
+            )
         shape = [value.shape[i] for i in axes]
         step, count = shape[-1] + 1, _value(source).shape[-1]
         start = max(offset, 0) - min(offset, 0) * shape[-1]
         with graph.inserting_before(node), value.fake_mode:
-            flat = _add(graph, _RESHAPES[0], _add(graph, _aten.permute.default, base, axes), [*shape[:-2], -1])
-            flat = _add(graph, _SLICE_SCATTER, flat, source, -1, start, start + (count - 1) * step + 1, step)
+            flat = _add(graph, _aten.permute.default, base, axes)
+            flat = _add(graph, _RESHAPES[0], flat, [*shape[:-2], shape[-2] * shape[-1]])
+            flat = _add(graph, _SLICE_SCATTER, flat, source, -1, start, start + count * step, step)
             back = [axes.index(i) for i in range(value.ndim)]
             written = _add(graph, _aten.permute.default, _add(graph, _RESHAPES[0], flat, shape), back)
-        node.replace_all_uses_with(written if count else base)
+        node.replace_all_uses_with(written)
         graph.erase_node(node)
 
 
@@ -339,14 +343,13 @@ def _stored(graph: Any, node: Node) -> Node:
             "a write to places, or of values, that are computed from the same array is not compiled for symbolic "
             "sizes; write to a copy of the array"
         )
-    copy = _copied(graph, node)
-    return _add(graph, _aten.as_strided.default, copy, [*_value(copy).shape], [*_value(copy).stride()])
+    return _in_memory(graph, _copied(graph, node))
 
 
 def _copied(graph: Any, node: Node, number: int = 1) -> Node:
     """Return a copy that inductor does not take for the array itself, unlike a clone.
 
-    torch joins copies of one node with one `number`.
+    torch joins two copies of one node, unless their numbers differ; a number is not 0.
     """
     value = _value(node)
     true = _add(graph, _FULL, [], number, dtype=torch.bool, device=value.device)
@@ -354,10 +357,14 @@ def _copied(graph: Any, node: Node, number: int = 1) -> Node:
     if signed is None:
         return _add(graph, _WHERE, true, node, node)
     bits = _add(graph, _BITS, node, signed)
-    # Inductor does not store a selection that it views in another dtype, but what `as_strided` reads.
-    stored = _value(copy := _add(graph, _WHERE, true, bits, bits))
-    stored = _add(graph, _aten.as_strided.default, copy, [*stored.shape], [*stored.stride()])
-    return _add(graph, _BITS, stored, value.dtype)
+    # Inductor does not store a selection that it views in another dtype.
+    return _add(graph, _BITS, _in_memory(graph, _add(graph, _WHERE, true, bits, bits)), value.dtype)
+
+
+def _in_memory(graph: Any, node: Node) -> Node:
+    """Return an array by strides: inductor stores what it reads so."""
+    value = _value(node)
+    return _add(graph, _aten.as_strided.default, node, [*value.shape], [*value.stride()])
 
 
 def _calls(graph: Any, targets: Container[Any]) -> list[Any]:
