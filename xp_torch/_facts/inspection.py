@@ -72,6 +72,11 @@ def known_or(default: bool, condition: Any) -> bool:
     return condition
 
 
+def is_constant(condition: Any) -> bool:
+    """Return whether a graph that is being traced has constant sizes for which a condition holds; it gets no guard."""
+    return is_compiling() and torch.fx.experimental.symbolic_shapes.statically_known_true(condition)
+
+
 def is_decided(condition: Any) -> bool:
     """Return whether a condition on sizes is known without reading values."""
     return not _is_traced(condition) or known_or(True, condition) == known_or(False, condition)

@@ -104,3 +104,20 @@ def test_python_numbers_are_arrays_of_their_own_dtype_in_products():
     for name in ("dot", "inner", "outer", "kron"):
         found = getattr(xp, name)(xp.asarray([0], dtype=xp.uint8), -99)
         assert found.dtype.name == getattr(np, name)(np.asarray([0], dtype=np.uint8), -99).dtype.name == "int64"
+
+
+@pytest.mark.compiled
+def test_a_graph_multiplies_a_vector_by_torchs_loops():
+    # Inductor's own loops for a transposed matrix took five times as long.
+    nodes = []
+
+    def keep(module, _):
+        nodes.extend(node.target for node in module.graph.nodes)
+        return module.forward
+
+    for size, is_large in ((100, True), (10, False)):
+        a, x = xp.asarray(np.random.default_rng(0).normal(size=(size, size))), xp.ones(size)
+        nodes.clear()
+        result = xp.compile(lambda a, x: xp.matmul(a.T, x), backend=keep, fullgraph=True)(a, x)
+        assert ("unsqueeze" in nodes) is is_large
+        np.testing.assert_allclose(result, a.T @ x, rtol=1e-12)

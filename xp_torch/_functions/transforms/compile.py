@@ -57,6 +57,7 @@ __all__ = ["compile"]
 _CONSTANTS = {type(None), bool, int, float, complex, str, bytes, range, slice, torch.Size, type(...)}
 #: Objects that compute later, when what the graph has read may have changed.
 _LATER = (types.FunctionType, types.MethodType, functools.partial, Iterator)
+_FAILS = "torch's compiler fails ({}); compile smaller functions"
 #: What Dynamo says, and what it means for the user.
 _REASONS = (
     (
@@ -135,7 +136,11 @@ _REASONS = (
         "torch's compiler does not trace {}() of Python with these arguments; call it outside of the function",
     ),
     (r"(?m)(?:UnsupportedError\W+|RuntimeError\W+(?=compile|errstate))(?:compile: )?(.+?)(?:['\"]\)|$)", "{}"),
-    (r"raised:\n\w+: (.+)", "{}"),
+    (
+        r"scan is not lowered to while_loop",
+        "torch's compiler fails to make a loop of this scan; carry real numbers, of the dtype that the step returns",
+    ),
+    (r"raised:\n(\w+: *.+)", _FAILS),
     (r"Explanation: (.+)", "{}"),
 )
 _PAGE = '. The page "Compilation" of the documentation lists what runs without compilation, and what to write'
@@ -430,7 +435,7 @@ def _reason(error: Exception) -> str:
         return _OFTEN
     text = str(error)
     found = [(meaning, match) for pattern, meaning in _REASONS if (match := re.search(pattern, text))]
-    why = text.strip().partition("\n")[0]
+    why = _FAILS.format(f"{type(error).__name__}: {text.strip()}".partition("\n")[0])
     if found:
         meaning, match = found[0]
         why = meaning.format(re.sub(r"""["']?[GL]\['(\w+)'\]([^"']*)["']?""", r"\1\2", (match.groups() or [""])[-1]))
