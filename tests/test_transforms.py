@@ -392,3 +392,42 @@ def test_torch_raises_for_arrays_where_it_takes_tensors_only():
         with pytest.raises(RuntimeError, match="INTERNAL ASSERT"):
             transform(square)(x[::-1])
         assert transform(square)(x[::-1].copy()).tolist() == [2.0, 2.0]
+
+
+NEW_ARRAYS = {
+    "copy": lambda m: m.copy(),
+    "copy in F's order": lambda m: m.copy("F"),
+    "copy in the order of memory": lambda m: m.copy("K"),
+    "np.copy": np.copy,
+    "astype": lambda m: m.astype("float64"),
+    "zeros_like": np.zeros_like,
+    "full_like": lambda m: np.full_like(m, 2.0),
+    "ones_like in C's order": lambda m: np.ones_like(m, order="C"),
+    "sum": lambda m: m + 0.5,
+}
+
+
+@pytest.mark.parametrize("make", NEW_ARRAYS.values(), ids=NEW_ARRAYS)
+def test_new_arrays_have_numpys_layout_under_transforms(make):
+    # A write to the flat array reaches the array where reshape makes a view.
+    def function(y):
+        results = []
+        for view in (y, y.T, y[::-1], y[:, ::2]):
+            m = make(view)
+            m.reshape(-1)[::3] = 100.0
+            m.T.reshape(-1)[1::3] = 50.0
+            results.append(np.sum(m * m))
+        return sum(results)
+
+    y = np.arange(16.0).reshape(4, 4)
+    expected = function(y)
+    x = xp.asarray(y)
+    values = {
+        "eager": function(x),
+        "grad": xp.value_and_grad(function)(x)[0],
+        "vjp": xp.vjp(function, x)[0],
+        "jvp": xp.jvp(function, (x,), (x,))[0],
+        "vmap": xp.vmap(function)(xp.stack([x, x]))[1],
+        "grad of grad": xp.value_and_grad(lambda x: xp.value_and_grad(function)(x)[0])(x)[0],
+    }
+    assert {name: float(value) for name, value in values.items()} == dict.fromkeys(values, float(expected))

@@ -83,7 +83,7 @@ def copy(self: ndarray, order: Order = "C") -> ndarray:
     try:
         if order in ("C", "c"):
             if is_transforming():
-                return wrap_like(type(self), mapped_copy(t.clone()), self)
+                return wrap_like(type(self), mapped_copy(t.clone(memory_format=torch.contiguous_format)), self)
             if type(self) is ndarray and t.is_contiguous():
                 return wrap_as(t.clone(), self._dtype)
             copy = t.clone(memory_format=torch.contiguous_format) if t.is_contiguous() else in_order(t, "C")

@@ -1481,3 +1481,33 @@ def test_a_failed_trace_leaves_no_state_that_changes_the_gradients_of_other_grap
     assert str(torch._C._dispatch_tls_local_exclude_set()) == keys
     gradient = xp.compile(xp.grad(cubes), backend="aot_eager", fullgraph=True)(x)
     np.testing.assert_allclose(np.asarray(gradient), 3 * np.asarray(x) ** 2)
+
+
+@pytest.mark.compiled
+def test_broadcast_results_are_read_only_as_numpys():
+    def function(a):
+        return np.broadcast_to(a, (2, 3)), np.broadcast_to(a * 2, (2, 3)), a * 2
+
+    compiled = xp.compile(function, backend="eager", fullgraph=True)
+    for got, expected in zip(compiled(np.arange(3.0)), function(np.arange(3.0)), strict=True):
+        assert got.flags.writeable is expected.flags.writeable
+        np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.compiled
+@pytest.mark.filterwarnings("ignore:Error detected in")
+@pytest.mark.parametrize("loop", [False, True])
+def test_a_write_to_what_a_derivative_needs_is_the_reason(loop):
+    def step(i, b):
+        b = b.copy()
+        b[1:] += b[:-1] * b[1:]
+        return b
+
+    def function(x):
+        return xp.sum(xp.fori_loop(0, 3, step, x) if loop else step(0, x))
+
+    compiled = xp.compile(xp.grad(function), backend="eager")
+    x = xp.arange(1.0, 5.0)
+    with pytest.warns(NotCompiled, match="it writes to an array that a derivative of it needs"):
+        result = compiled(x)
+    np.testing.assert_array_equal(result, xp.grad(function)(x))

@@ -24,7 +24,7 @@ from xp_torch._functions.creation.arguments import check_like, given_device, giv
 from xp_torch._kernels import creation as kernels
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import copy_into, stored
-from xp_torch._kernels.layout import check_order, drop_leading
+from xp_torch._kernels.layout import check_order, drop_leading, like_layout
 from xp_torch._kernels.mapped import mapped_copy
 
 __all__ = ["empty", "empty_like", "full", "full_like", "ones", "ones_like", "zeros", "zeros_like"]
@@ -137,7 +137,8 @@ def _new_array_like(
     new = _filled(sizes, value[0], target, axes, device) if value else kernels.new(factory, sizes, axes, target, device)
     if is_transforming():
         # Mapped if `a` is; the values of `a` are not used.
-        new = mapped_copy(torch_where(t.new_zeros(new.shape, dtype=torch.bool, device=new.device), new, new))
+        mapped = mapped_copy(torch_where(t.new_zeros(new.shape, dtype=torch.bool, device=new.device), new, new))
+        new = like_layout(mapped, new)
     elif type(t) is not torch.Tensor:
         # Only torch can make a tensor of the type that its functions give for a subclass.
         filled = new

@@ -24,7 +24,7 @@ from xp_torch._facts.shapes import MAX_NDIM, as_bool, as_index, single
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_transforming
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
-from xp_torch._kernels.layout import check_order, in_order, owner_of
+from xp_torch._kernels.layout import check_order, in_order, like_layout, owner_of
 from xp_torch._kernels.mapped import mapped_copy
 
 __all__ = [
@@ -470,7 +470,7 @@ def copy(a: ArrayLike, order: Order = "K", subok: bool = False) -> ndarray:
     if type(a) is ndarray and order == "K":
         try:
             t = a._tensor.clone()
-            return wrap_as(mapped_copy(t) if is_transforming() else t, a._dtype)
+            return wrap_as(like_layout(mapped_copy(t), t) if is_transforming() else t, a._dtype)
         except RuntimeError as error:
             raise_explained("copy", [a._tensor], error)
     if type(a) is not ndarray and has_override(a):

@@ -22,7 +22,7 @@ from xp_torch._array.ndarray import host, ndarray
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.dtypes import dtype
 from xp_torch._facts.errors import NotCompiledWarning, UnsupportedError, warn
-from xp_torch._facts.shapes import as_bool
+from xp_torch._facts.shapes import as_bool, broadcast_axes
 from xp_torch._facts.torch_state import (
     is_compiling,
     is_transformed,
@@ -88,6 +88,10 @@ _REASONS = (
     (r"When merging two branches' output|cond: the results of \w+ must have the shape", BRANCHES),
     (r"Pending unbacked symbols .+ not in returned outputs", BRANCHES),
     (r"_autograd_grad at .+is invalid for input of size", BRANCHES),
+    (
+        r"modified by an inplace operation",
+        "it writes to an array that a derivative of it needs; write to a copy, or write x = x.at[key].set(value)",
+    ),
     (
         r"with fake tensors: call_function <function _autograd_grad",
         "torch fails to trace vmap of xp.hessian(f); write xp.jacobian(xp.grad(f)), or map by xp.map",
@@ -259,6 +263,8 @@ class _Call:
         result = np.flip(host(value._view), value._flips) if isinstance(value, ReversedView) else host(value._tensor)
         if self.is_numpys and any(np.may_share_memory(result, host(copy._tensor)) for _, copy in self.copied):
             raise RunEagerly("a result is a view of an array of NumPy's that torch cannot share; return a copy")
+        if broadcast_axes(result.shape, result.strides):
+            result.setflags(write=False)
         return result[()]
 
 

@@ -391,3 +391,93 @@ def test_absolute_values_of_the_smallest_integers_wrap(dtype, size):
     for got, expected in zip(xp.compile(function, fullgraph=True)(x), function(x), strict=True):
         assert got.dtype == expected.dtype
         assert got.tolist() == expected.tolist()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+def test_floats_outside_of_int8_become_what_eager_code_makes_of_them(dtype):
+    x = xp.asarray([300, -300, 200, 129, -129, 1e4, 127, -0.5, np.nan, np.inf, -np.inf, 7e4] * 3).astype(dtype)
+    assert xp.compile(lambda x: x.astype("int8"), fullgraph=True)(x).tolist() == x.astype("int8").tolist()
+
+
+@pytest.mark.compiled
+def test_elements_are_read_after_a_scatter_to_them():
+    # Before torch 2.15, inductor joined the derivative of `sort`, a scatter, with a sum that reads it.
+    rng = np.random.default_rng(1005)
+    x1, y1, x2, y2, w = [xp.asarray(rng.normal(size=n)) for n in ((6,), (6,), (5, 5), (5, 5), (5, 5))]
+
+    def weighted(a):
+        return xp.sum(xp.sin(a) * w)
+
+    def sorts(x):
+        t0 = xp.roll(x, 1, axis=0)
+        t1 = t0.at[1].set(t0[2])
+        return weighted(xp.sort(t1, axis=0)) + weighted(t0) + weighted(t1) + weighted(xp.moveaxis(t0, 0, 1) * x)
+
+    def swaps(x):
+        t = xp.flip(x) * y1
+        t[0], t[1] = t[1], t[0]
+        return xp.sum(xp.sin(t))
+
+    def pads(y):
+        t = xp.pad(y[1:4, 1:4], 1)
+        return weighted(xp.matmul(t, y)) + weighted(t)
+
+    def adds(x, y):
+        c, t = xp.cumsum(x), y.copy()
+        t[::2] += c[1::2]
+        return xp.sum(xp.sin(t)) + xp.sum(xp.sin(c))
+
+    def function(x1, y1, x2, y2):
+        return xp.hessian(swaps)(x1), pads(y2), xp.grad(adds)(x1, y1), xp.grad(sorts)(x2)
+
+    arguments = x1, y1, x2, y2
+    for got, expected in zip(xp.compile(function, fullgraph=True)(*arguments), function(*arguments), strict=True):
+        np.testing.assert_allclose(got, expected, rtol=1e-12, atol=1e-13)
+
+
+def complex_writes():
+    def by_places(v, m):
+        m[1:-1, 1:-1] = 0.25 * (m[:-2, 1:-1] + m[2:, 1:-1])
+        v[[2, 0, 1]] = xp.sum(m, axis=0)[:3]
+        m[[0, 1], [1, 2]] = m.T[2, :2] / (1 + xp.square(m[1, :2]))
+        return v * 2, m.T * 2
+
+    def to_parts(v, m):
+        xp.fill_diagonal(m, 2j)
+        d = xp.diagonal(m) * 1
+        m[1] = m[:, 1]
+        m[:, -1] *= v
+        v[::-1][:2] = d[:2]
+        return d, xp.sum(m, axis=0), v * 1
+
+    return [by_places, to_parts]
+
+
+@pytest.mark.compiled
+@pytest.mark.filterwarnings("ignore:Torchinductor does not support code generation for complex")
+@pytest.mark.parametrize("function", complex_writes(), ids=lambda f: f.__name__)
+def test_complex_arrays_are_written_in_order(function):
+    rng = np.random.default_rng(0)
+    v, m = (rng.normal(size=shape) + 1j * rng.normal(size=shape) for shape in ((4,), (4, 4)))
+    eager, compiled = ([xp.asarray(a.copy()) for a in (v, m)] for _ in range(2))
+    results = [function(*eager), *eager]
+    others = [xp.compile(function, fullgraph=True)(*compiled), *compiled]
+    for got, expected in zip([*others[0], *others[1:]], [*results[0], *results[1:]], strict=True):
+        np.testing.assert_allclose(got, expected, rtol=1e-12)
+
+
+@pytest.mark.compiled
+@pytest.mark.filterwarnings("ignore:Torchinductor does not support code generation for complex")
+def test_second_derivatives_of_a_transform_to_real_numbers():
+    # The first derivative of `irfft` doubles a part in place.
+    rng = np.random.default_rng(0)
+    x, y = xp.asarray(rng.normal(size=5)), xp.asarray(rng.normal(size=(5, 5)))
+
+    def function(x):
+        return xp.fft.irfft(xp.fft.rfft((y * x)[:, 0]), n=5)[0] * x[-1]
+
+    def second(x):
+        return xp.jacobian(xp.grad(function))(x)
+
+    np.testing.assert_allclose(xp.compile(second)(x), second(x), rtol=1e-12, atol=1e-13)

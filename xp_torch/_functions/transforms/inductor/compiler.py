@@ -10,7 +10,8 @@ from typing import Any
 
 import torch
 from torch import _inductor as inductor
-from torch._inductor.custom_graph_pass import CustomGraphPass, get_hash_for_files
+from torch._inductor.custom_graph_pass import CustomGraphPass, CustomSchedulerPass, get_hash_for_files
+from torch._inductor.dependencies import WeakDep
 from torch._inductor.exc import InductorError
 
 from xp_torch._facts.torch_state import donating_buffers
@@ -32,6 +33,24 @@ class Passes(CustomGraphPass):
     def uuid(self) -> Any:
         """Return the key of the passes in inductor's cache of compiled code."""
         return get_hash_for_files((inspect.getfile(self.function),), self.function.__name__)
+
+
+class ReadsAfterWrites(CustomSchedulerPass):
+    """Keeps reads of an array after a scatter to it.
+
+    Before torch 2.15, inductor loses the name of the written array where it flattens the loops of a node that has no
+    other dependency: the node was joined with the loop of the scatter, and read elements before they were written.
+    """
+
+    def __call__(self, nodes: list[Any]) -> list[Any]:
+        for node in nodes:
+            for name in getattr(node, "mutation_renames", {}).values():
+                node.add_fake_dep(WeakDep(name, mutating_buf=""))
+        return nodes
+
+    def uuid(self) -> Any:
+        """Return the key of the pass in inductor's cache of compiled code."""
+        return get_hash_for_files((__file__,), "ReadsAfterWrites")
 
 
 #: Arguments of the C++ compiler, through an option of inductor's that ends an argument. C++ leaves the overflow of
@@ -61,6 +80,8 @@ def _compiled(
     own: dict[str, Any] = {"post_grad_custom_pre_pass": Passes(rewrite), "joint_graph_constant_folding": False}
     # Inductor drops copies before it calls `rewrite`.
     own["joint_custom_pre_pass"] = Passes(keep_copies)
+    if torch.__version__ < "2.15":
+        own["_pre_fusion_custom_pass"] = ReadsAfterWrites()
     # Torch's own draws, as of `torch.rand` or dropout, give the numbers of eager code.
     own["fallback_random"] = True
     # Each operation on float16 and bfloat16 rounds its result, as in eager code.

@@ -112,7 +112,8 @@ def rewrite(graph: Any) -> None:
     _store_before_scattering(graph)
     _copy_first_values(graph)
     _write_diagonals(graph)
-    _convert_negative(graph)
+    _write_to_complex_copies(graph)
+    _convert_outside(graph)
     _select_bits(graph)
     _join_bits(graph)
     _store_bits(graph)
@@ -266,6 +267,40 @@ def _write_diagonals(graph: Any) -> None:
             written = _add(graph, _aten.permute.default, _add(graph, _RESHAPES[0], flat, shape), back)
         node.replace_all_uses_with(written)
         graph.erase_node(node)
+
+
+def _write_to_complex_copies(graph: Any) -> None:
+    """Write to copies of complex arrays, to parts of them as to real ones with one dimension more.
+
+    Inductor calls torch for complex arrays. Before torch 2.15 it did not know that a view and its array share memory,
+    and read before or after a write to the other: the gradient of `irfft` was wrong.
+    """
+    for node in _calls(graph, _WRITES):
+        value, base = _value(node), node.args[0]
+        if node.target is _aten.copy.default or not value.is_complex():
+            continue
+        with graph.inserting_before(node), value.fake_mode:
+            if node.target in _SCATTERS:
+                node.update_arg(0, _copied(graph, base))
+                continue
+            source = node.args[1]
+            source = source if _value(source).dtype is value.dtype else _add(graph, _CONVERT, source, value.dtype)
+            parts = _copied(graph, _add(graph, _REAL, base)), _add(graph, _REAL, source)
+            node.replace_all_uses_with(_add(graph, _COMPLEX, _add(graph, node.target, *parts, *_places_of_parts(node))))
+        graph.erase_node(node)
+
+
+def _places_of_parts(node: Node) -> list[Any]:
+    """Return the arguments of a write for a complex array as a real one with one dimension more."""
+    places: list[Any] = list(node.args[2:])
+    ndim = _value(node).ndim
+    if node.target is _aten.as_strided_scatter.default:
+        size, steps, *start = places
+        return [[*size, 2], [*(2 * step for step in steps), 1], *(2 * (offset or 0) for offset in start)]
+    first = int(node.target is _aten.diagonal_scatter.default)  # the axes follow the offset of a diagonal
+    axes = first + 1 + first
+    places += [0, 0, 1][len(places) : axes] if first else []
+    return [*places[:first], *(axis % ndim for axis in places[first:axes]), *places[axes:]]
 
 
 def _spread_before_writing(graph: Any) -> None:
@@ -618,15 +653,19 @@ def _count_by_numbers(graph: Any) -> None:
         node.replace_all_uses_with(count)
 
 
-def _convert_negative(graph: Any) -> None:
-    """Convert negative floats to uint32 and uint64 by way of int64: C leaves the result to the compiler."""
+def _convert_outside(graph: Any) -> None:
+    """Convert floats outside of a dtype as eager code does: C leaves the result to the compiler.
+
+    Negative ones become uint32 and uint64 by way of int64; all become int8, which a vector saturates, by int32.
+    """
     for node in _calls(graph, (_CONVERT,)):
         source, dtype = node.args
         value = _value(source)
-        if dtype not in (torch.uint32, torch.uint64) or not value.is_floating_point():
+        if dtype not in (torch.int8, torch.uint32, torch.uint64) or not value.is_floating_point():
             continue
         with graph.inserting_before(node), value.fake_mode:
-            converted = _add(graph, _CONVERT, _add(graph, _CONVERT, source, torch.int64), dtype)
+            wide = torch.int32 if dtype is torch.int8 else torch.int64
+            converted = _add(graph, _CONVERT, _add(graph, _CONVERT, source, wide), dtype)
             if dtype is torch.uint64:  # int64 has not all of its numbers
                 is_negative = _add(graph, _aten.lt.Scalar, source, 0)
                 converted = _add(graph, _WHERE, is_negative, converted, _add(graph, _CONVERT, source, dtype))
