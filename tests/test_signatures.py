@@ -8,6 +8,7 @@ import typing
 from pathlib import Path
 
 import jedi
+import numpy as np
 import pytest
 
 import xp_torch as xp
@@ -15,6 +16,8 @@ import xp_torch.distributed
 from tools.calls import namespaces
 from xp_torch._facts import annotations
 
+#: what NumPy does where it writes that no value is given.
+NO_VALUE = {"keepdims": False, "where": True}
 #: parameters that may be anything, and why.
 ANYTHING = {
     "array.object": "objects of every kind become an array, NumPy's if torch has no dtype for them",
@@ -153,3 +156,24 @@ def test_completion_without_running_code_offers_the_public_names(name):
     offered = {completion.name for completion in script.complete(2)}
     public = {shown for shown in dir(namespace) if not shown.startswith("_")}
     assert {shown for shown in offered if not shown.startswith("_")} == public
+
+
+#: defaults that NumPy writes otherwise: as a type, as a list, and as no value.
+OTHER_DEFAULTS = {"eye.dtype", "tri.dtype", "polynomial.polynomial.polyint.k", "polynomial.polynomial.polypow.maxpower"}
+
+
+def test_defaults_are_numpys():
+    found = {}
+    for name in ("", "linalg", "fft", "testing", "random", "polynomial.polynomial"):
+        its = operator.attrgetter(name)(np) if name else np
+        for key in module_of(name).__all__:
+            function, other = getattr(module_of(name), key), getattr(its, key, None)
+            if isinstance(function, types.FunctionType) and isinstance(other, types.FunctionType):
+                expected = inspect.signature(other).parameters
+                for p in parameters(function):
+                    default = expected[p.name].default if p.name in expected else p.default
+                    default = NO_VALUE.get(p.name) if default is np._NoValue else default
+                    if repr(default) != repr(p.default):
+                        found[f"{name}.{key}.{p.name}".lstrip(".")] = p.default, default
+    assert {name: both for name, both in found.items() if name not in OTHER_DEFAULTS} == {}
+    assert set(found) >= OTHER_DEFAULTS

@@ -471,3 +471,13 @@ def test_in_memory_the_axes_of_an_index_come_first(x, key):
 
 def test_as_many_index_arrays_as_dimensions_can_be_are_too_many():
     alike(lambda m: m.ones((1,) * 64)[(m.asarray([0]),) * 64])
+
+
+@cases("shape", [(5,), (4, 5), (3, 4, 5)])
+def test_a_number_is_written_to_rows_at_places(shape):
+    for places in ([0, 2], [2, -1, 0], [1] * 3, np.arange(12) % 3):
+        a = np.arange(float(np.prod(shape))).reshape(shape)
+        x = xp.asarray(a.copy())
+        a[np.asarray(places)] = 7
+        x[xp.asarray(places)] = 7
+        np.testing.assert_array_equal(x, a)

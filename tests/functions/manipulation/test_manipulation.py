@@ -423,3 +423,11 @@ def test_roll_by_large_shifts(call):
 def test_dstack_refuses_the_rows_of_a_matrix_for_which_numpy_writes_outside_of_memory():
     with pytest.raises(TypeError, match=r"pass np.asarray\(m\)"):
         xp.dstack(np.matrix([[1, 2], [3, 4]]))
+
+
+def test_squeeze_takes_the_axes_of_a_vector_for_no_dimensions():
+    for axis in (None, 0, -1, ()):
+        agree("squeeze", np.array(3.0), axis=axis)
+    for axis in (1, -2, (0,), [0]):
+        with pytest.raises(xp.exceptions.AxisError):
+            xp.squeeze(xp.asarray(3.0), axis=axis)

@@ -371,3 +371,13 @@ def test_every_dtype_is_accumulated_in_every_other_from_its_extremes(dtype):
         assert got.dtype == target
         tolerance = {"float16": 1e-2, "float32": 1e-5, "complex64": 1e-5}.get(target, 1e-12)
         np.testing.assert_allclose(np.asarray(got), expected, rtol=tolerance, err_msg=f"{name} of {dtype} in {target}")
+
+
+@cases("dtype", DTYPES)
+@pytest.mark.parametrize("name", ["maximum", "minimum", "fmax", "fmin"])
+def test_extremes_of_no_selected_element_are_the_initial_number(name, dtype):
+    x = np.ones((2, 3), dtype)
+    for mask in (np.zeros((2, 3), bool), np.array([[True, False, False], [False] * 3])):
+        for initial in (0, 1):
+            got = getattr(xp, name).reduce(xp.asarray(x), axis=1, where=xp.asarray(mask), initial=initial)
+            same(got, getattr(np, name).reduce(x, axis=1, where=mask, initial=initial))
