@@ -1511,3 +1511,11 @@ def test_a_write_to_what_a_derivative_needs_is_the_reason(loop):
     with pytest.warns(NotCompiled, match="it writes to an array that a derivative of it needs"):
         result = compiled(x)
     np.testing.assert_array_equal(result, xp.grad(function)(x))
+
+
+@pytest.mark.compiled
+def test_the_reason_for_views_by_strides():
+    compiled = xp.compile(lambda x: xp.diagonal(x[::-1]), backend="eager")
+    x = xp.reshape(xp.arange(9), (3, 3))
+    with pytest.warns(NotCompiled, match=r"a view by strides.*; write x\.copy\(\)"):
+        assert compiled(x).tolist() == [6, 4, 2]

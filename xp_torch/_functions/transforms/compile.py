@@ -79,7 +79,10 @@ _REASONS = (
         "{}() of Python compares values of arrays; write xp.maximum(a, b), xp.minimum(a, b), xp.max(x) or xp.min(x)",
     ),
     (r"builtin operator `print`", "print() is Python's; write xp.debug_print"),
-    (r"sort with non-constant key", "sorted() of Python compares values of arrays; write xp.sort(x)"),
+    (
+        r"sort with non-constant key",
+        "sorted() of Python compares values, or sizes that change; write xp.sort(x), or leave out dynamic=True",
+    ),
     (
         r"inlining function <function (\w+) at .+\(reason: seeds and states",
         "{}() makes or changes a generator; do that outside of the function, and draw from the generator in it",
@@ -126,6 +129,10 @@ _REASONS = (
         "torch's compiler lacks an operation that it uses for uint16, uint32 and uint64; compute in another dtype",
     ),
     (r"RecursionError", "torch's compiler calls itself without end; pass arrays and Python's numbers"),
+    (
+        r"target: storage_offset",
+        "it makes a view by strides, as diagonal(x[::-1]) does, of what begins anywhere in memory; write x.copy()",
+    ),
     (r"torch\.\* ops that return a non-Tensor", "it reads the elements of an array, as str(x) does; return arrays"),
     (
         r"tracing `Tensor\.backward\(\)`|call `torch\.autograd\.grad`",
