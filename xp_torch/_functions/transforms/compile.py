@@ -81,7 +81,7 @@ _REASONS = (
     (r"builtin operator `print`", "print() is Python's; write xp.debug_print"),
     (
         r"sort with non-constant key",
-        "sorted() of Python compares values, or sizes that change; write xp.sort(x), or leave out dynamic=True",
+        "sorted() of Python compares values of arrays; write xp.sort(x), or leave out dynamic=True if it compares sizes",
     ),
     (
         r"inlining function <function (\w+) at .+\(reason: seeds and states",
