@@ -81,7 +81,7 @@ _REASONS = (
     (r"builtin operator `print`", "print() is Python's; write xp.debug_print"),
     (
         r"sort with non-constant key",
-        "sorted() of Python compares values of arrays; write xp.sort(x), or leave out dynamic=True if it compares sizes",
+        "sorted() of Python compares values of arrays; write xp.sort(x), or leave out dynamic=True for sorted sizes",
     ),
     (
         r"inlining function <function (\w+) at .+\(reason: seeds and states",
@@ -151,6 +151,7 @@ _REASONS = (
         r"scan is not lowered to while_loop",
         "torch's compiler fails to make a loop of this scan; carry real numbers, of the dtype that the step returns",
     ),
+    (r"raised:\nRunEagerly: (.+)", "{}"),
     (r"raised:\n(\w+: *.+)", _FAILS),
     (r"Explanation: (.+)", "{}"),
 )
