@@ -73,7 +73,7 @@ def known_or(default: bool, condition: Any) -> bool:
 
 
 def is_constant(condition: Any) -> bool:
-    """Return whether a graph that is being traced has constant sizes for which a condition holds; it gets no guard."""
+    """Return whether a graph is traced whose sizes are constant and fulfil a condition; it gets no guard."""
     return is_compiling() and torch.fx.experimental.symbolic_shapes.statically_known_true(condition)
 
 

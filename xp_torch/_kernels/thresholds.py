@@ -1,7 +1,7 @@
 """Sizes at which one way of computing becomes faster than another, on the CPU.
 
-``python -m benchmarks.thresholds`` measures both ways beside most of them. The size of a traced tensor is compared with
-none: a graph would be valid for sizes on one side only.
+``python -m benchmarks.thresholds`` measures both ways beside most of them. A graph compares them with constant
+sizes only (`is_constant`): with others, it would be valid for sizes on one side.
 """
 
 #: Up to the first number of elements, one call of NumPy takes less time than several torch kernels; from the second on,

@@ -108,7 +108,7 @@ def test_python_numbers_are_arrays_of_their_own_dtype_in_products():
 
 @pytest.mark.compiled
 def test_a_graph_multiplies_a_vector_by_torchs_loops():
-    # Inductor's own loops for a transposed matrix took five times as long.
+    # Inductor's own loops for a transposed matrix took two to three times as long.
     nodes = []
 
     def keep(module, _):

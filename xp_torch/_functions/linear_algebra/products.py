@@ -36,6 +36,7 @@ def direct_matmul(x1: Any, x2: Any) -> ndarray | None:
         # torch's matmul accepts a meta tensor beside another one, against rule 7
         if a.is_cpu is b.is_cpu and (a.is_cpu or a.device == b.device):
             try:
+                # the kernel chooses how a graph multiplies a vector, and whether autocast applies
                 if b.ndim == 1 or dtype not in kernels.AUTOCAST_KEEPS:
                     return wrap_as(kernels.matmul(a, b), dtype)
                 if is_large(a):

@@ -57,6 +57,7 @@ __all__ = ["compile"]
 _CONSTANTS = {type(None), bool, int, float, complex, str, bytes, range, slice, torch.Size, type(...)}
 #: Objects that compute later, when what the graph has read may have changed.
 _LATER = (types.FunctionType, types.MethodType, functools.partial, Iterator)
+#: What is said of errors that none of `_REASONS` explains.
 _FAILS = "torch's compiler fails ({}); compile smaller functions"
 #: What Dynamo says, and what it means for the user.
 _REASONS = (
@@ -131,7 +132,7 @@ _REASONS = (
     (r"RecursionError", "torch's compiler calls itself without end; pass arrays and Python's numbers"),
     (
         r"target: storage_offset",
-        "it makes a view by strides, as diagonal(x[::-1]) does, of what begins anywhere in memory; write x.copy()",
+        "it makes a view by strides, as diagonal(x[::-1]) does, and a graph has no addresses; write x.copy()",
     ),
     (r"torch\.\* ops that return a non-Tensor", "it reads the elements of an array, as str(x) does; return arrays"),
     (
@@ -149,7 +150,7 @@ _REASONS = (
     (r"(?m)(?:UnsupportedError\W+|RuntimeError\W+(?=compile|errstate))(?:compile: )?(.+?)(?:['\"]\)|$)", "{}"),
     (
         r"scan is not lowered to while_loop",
-        "torch's compiler fails to make a loop of this scan; carry real numbers, of the dtype that the step returns",
+        "torch's compiler makes no loop of this scan, as of complex numbers; carry their real and imaginary parts",
     ),
     (r"raised:\nRunEagerly: (.+)", "{}"),
     (r"raised:\n(\w+: *.+)", _FAILS),

@@ -10,10 +10,12 @@ from torch._inductor.decomposition import select_decomp_table
 from torch.fx.experimental.proxy_tensor import make_fx
 
 import xp_torch as xp
+from xp_torch._facts.errors import UnsupportedError
 from xp_torch._functions.transforms.inductor import passes
 from xp_torch._kernels.indexing.read import move_selected
 
 pytestmark = pytest.mark.cpu_only
+OF_COMPLEX = pytest.mark.filterwarnings("ignore:Torchinductor does not support code generation:UserWarning")
 
 aten = torch.ops.aten
 NUMBERS = torch.tensor([[-1.5, 0.0, 2.0], [torch.nan, torch.inf, 0.25]], dtype=torch.float64)
@@ -455,7 +457,7 @@ def complex_writes():
 
 
 @pytest.mark.compiled
-@pytest.mark.filterwarnings("ignore:Torchinductor does not support code generation for complex")
+@OF_COMPLEX
 @pytest.mark.parametrize("function", complex_writes(), ids=lambda f: f.__name__)
 def test_complex_arrays_are_written_in_order(function):
     rng = np.random.default_rng(0)
@@ -468,7 +470,7 @@ def test_complex_arrays_are_written_in_order(function):
 
 
 @pytest.mark.compiled
-@pytest.mark.filterwarnings("ignore:Torchinductor does not support code generation for complex")
+@OF_COMPLEX
 def test_second_derivatives_of_a_transform_to_real_numbers():
     # The first derivative of `irfft` doubles a part in place.
     rng = np.random.default_rng(0)
@@ -481,3 +483,14 @@ def test_second_derivatives_of_a_transform_to_real_numbers():
         return xp.jacobian(xp.grad(function))(x)
 
     np.testing.assert_allclose(xp.compile(second)(x), second(x), rtol=1e-12, atol=1e-13)
+
+
+def test_a_write_by_strides_to_a_complex_view_is_refused():
+    def act(x):
+        return torch.as_strided_scatter(x[1:], x[:2], (2,), (1,), 1)
+
+    graph = make_fx(act, tracing_mode="fake")(torch.ones(5, dtype=torch.complex128)).graph
+    for node in graph.nodes:
+        node.meta.setdefault("val", None)
+    with pytest.raises(UnsupportedError, match=r"a write by strides to a complex view .* x\.copy\(\)"):
+        passes._write_to_complex_copies(graph)

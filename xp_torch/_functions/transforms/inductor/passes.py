@@ -291,16 +291,18 @@ def _write_to_complex_copies(graph: Any) -> None:
 
 
 def _places_of_parts(node: Node) -> list[Any]:
-    """Return the arguments of a write for a complex array as a real one with one dimension more."""
+    """Return where a write to a complex array writes to its real view, which has one dimension more."""
     places: list[Any] = list(node.args[2:])
-    ndim = _value(node).ndim
+    value, base = _value(node), _value(node.args[0])
     if node.target is _aten.as_strided_scatter.default:
+        if torch.empty_like(base).stride() != base.stride() or base.storage_offset():  # its copy has other places
+            raise UnsupportedError("a write by strides to a complex view is not compiled; write to a copy by x.copy()")
         size, steps, *start = places
-        return [[*size, 2], [*(2 * step for step in steps), 1], *(2 * (offset or 0) for offset in start)]
-    first = int(node.target is _aten.diagonal_scatter.default)  # the axes follow the offset of a diagonal
-    axes = first + 1 + first
-    places += [0, 0, 1][len(places) : axes] if first else []
-    return [*places[:first], *(axis % ndim for axis in places[first:axes]), *places[axes:]]
+        return [[*size, 2], [*[2 * step for step in steps], 1], *[2 * (offset or 0) for offset in start]]
+    if node.target is _aten.diagonal_scatter.default:
+        places += [0, 0, 1][len(places) :]
+        return [places[0], *[axis % value.ndim for axis in places[1:]]]
+    return [places[0] % value.ndim, *places[1:]] if places else []
 
 
 def _spread_before_writing(graph: Any) -> None:
